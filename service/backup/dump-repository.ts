@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
+import { keepUnread } from "@/lib/core/keep-unread";
 import { listReferences, noObject } from "../git/references";
 import type { RepositoryStore } from "../git/repository-store";
 import { collectStderr, GitError, killGit, spawnGit } from "../git/run-git";
@@ -16,7 +17,7 @@ const packConfig = { "pack.threads": "1", "pack.windowMemory": "200m" };
  * Writes all objects of a repository as one pack, reachable or not: the database also refers to commits that are no longer
  * on a branch.
  */
-async function packObjects(dir: string, write: (content: NodeJS.ReadableStream) => Promise<Part>): Promise<Part> {
+async function packObjects(dir: string, write: (content: AsyncIterable<Buffer>) => Promise<Part>): Promise<Part> {
   const list = ["cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objectname)"];
   // Without a window, git reuses deltas but doesn't look for new ones.
   const pack = ["pack-objects", "--quiet", "--stdout", "--delta-base-offset", "--window=0"];
@@ -29,7 +30,11 @@ async function packObjects(dir: string, write: (content: NodeJS.ReadableStream) 
   const [listing, packing] = children.map(({ child }) => child);
   if (!listing?.stdout || !packing?.stdin || !packing.stdout) throw new Error("git was started without pipes");
   try {
-    const [part] = await Promise.all([write(packing.stdout), pipeline(listing.stdout, packing.stdin), ...ended]);
+    const [part] = await Promise.all([
+      write(keepUnread(packing.stdout)),
+      pipeline(listing.stdout, packing.stdin),
+      ...ended,
+    ]);
     return part;
   } finally {
     for (const { child } of children) killGit(child);

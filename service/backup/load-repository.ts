@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { RepositoryStore } from "../git/repository-store";
 import { collectStderr, GitError, spawnGit } from "../git/run-git";
+import { BackupError } from "./manifest";
 
 /** Number of objects in a pack. */
 async function objectCount(file: string): Promise<number> {
   const handle = await open(file);
   try {
-    const { buffer } = await handle.read(Buffer.alloc(12), 0, 12, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0);
+    if (bytesRead < 12) throw new BackupError(`${file} isn't a pack. Create the backup again.`);
     return buffer.readUInt32BE(8);
   } finally {
     await handle.close();

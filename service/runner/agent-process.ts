@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { type Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import { keepUnread } from "@/lib/core/keep-unread";
 import { printableText, tailBytes } from "./plain-text";
 import type { ExitCodes } from "./run-spec";
 import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";
@@ -39,7 +40,7 @@ function gatedStream(
   ready: () => Promise<void>,
   onChunk: (chunk: Buffer) => void,
 ): ReadableStream<Uint8Array> {
-  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
+  const chunks = keepUnread(source)[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

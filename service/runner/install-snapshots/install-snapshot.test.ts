@@ -1,6 +1,6 @@
-import { writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { probeSandbox } from "../sandbox/probe-sandbox";
 import { shellPrompt } from "../testing/prompt-text";
 import { pushEnvironment } from "../testing/push-environment";
@@ -26,7 +26,7 @@ const show =
   "echo built=$(cat node_modules/x/built) there=$(cat $(cat node_modules/where)/node_modules/x/built) home=$(cat ~/.npmrc) readme=$(tail -1 README.md) git=$(git rev-parse --is-inside-work-tree)";
 
 /** Runs an agent on a branch in a separate workspace. */
-async function run(branch: string, { owner = "user-1", script = show } = {}) {
+async function run(branch: string, { owner = "user-1", script = show, store = snapshots } = {}) {
   count += 1;
   const { outcome, frames } = await harness.run(
     {
@@ -35,7 +35,7 @@ async function run(branch: string, { owner = "user-1", script = show } = {}) {
       branch: { name: `svc/snapshot-${count}`, current: false },
       owner,
     },
-    { sandbox, snapshots },
+    { sandbox, snapshots: store },
   );
   const text = JSON.stringify(frames);
   const [, id, action] = /"snapshot":\{"id":"(snap-[0-9a-f]{32})","action":"(\w+)"/.exec(text) ?? [];
@@ -47,6 +47,13 @@ async function run(branch: string, { owner = "user-1", script = show } = {}) {
     built: /built=(\d{10,})/.exec(text)?.[1],
     text,
   };
+}
+
+/** Whether a process packs the result of `install`. */
+async function isPacking(): Promise<boolean> {
+  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
+  return commands.some((command) => command.includes("--sparse"));
 }
 
 describe.skipIf(sandbox === "none")("the result of install", () => {
@@ -62,6 +69,19 @@ describe.skipIf(sandbox === "none")("the result of install", () => {
     expect(await run(branch, { owner: "user-2" })).toMatchObject({ action: "stored", installed: true });
     await pushEnvironment(harness, "changed", JSON.stringify({ install }), { "package.json": "{}" });
     expect(await run("changed")).toMatchObject({ action: "stored", installed: true });
+  });
+
+  it("is complete even if storing it begins after it was packed", async () => {
+    const branch = await pushEnvironment(harness, "late", JSON.stringify({ install }));
+    const late: SnapshotStore = {
+      ...snapshots,
+      async save(...snapshot) {
+        await vi.waitFor(async () => expect(await isPacking()).toBe(false), { timeout: 30_000 });
+        return snapshots.save(...snapshot);
+      },
+    };
+    expect(await run(branch, { store: late })).toMatchObject({ action: "stored", installed: true });
+    expect(await run(branch)).toMatchObject({ outcome: { status: "FINISHED" }, action: "restored", installed: false });
   });
 
   it("E-BASE-11 E-BASE-15 E-BASE-17 is the base of runs whose file names it, which then run their own install", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { keepUnread } from "@/lib/core/keep-unread";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { resolveObject } from "../checkout-state";
 import { RunFailure } from "../run-failure";
@@ -62,8 +63,9 @@ async function runScript(
     errorOutput = (errorOutput + text).slice(-2_000);
   });
   const exited = once(child, "exit");
+  const printed = keepUnread(stdout);
   async function* output(): AsyncGenerator<Buffer> {
-    yield* stdout;
+    yield* printed;
     const [code] = await exited;
     // tar exits with 1 if a file changed while it was read.
     if (code !== 0 && code !== 1) throw new Error(`exit code ${code}: ${errorOutput.trim()}`);
