@@ -1,10 +1,10 @@
-import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
-import { keepUnread } from "@/lib/core/keep-unread";
+import { exitCode } from "@/lib/core/process/exit-code";
+import { keepUnread } from "@/lib/core/process/keep-unread";
 import { listReferences, noObject } from "../git/references";
 import type { RepositoryStore } from "../git/repository-store";
 import { collectStderr, GitError, killGit, spawnGit } from "../git/run-git";
@@ -24,8 +24,8 @@ async function packObjects(dir: string, write: (content: AsyncIterable<Buffer>) 
   const children = [list, pack].map((args) => ({ args, child: spawnGit(args, { cwd: dir, config: packConfig }) }));
   const ended = children.map(async ({ args, child }) => {
     const stderr = collectStderr(child);
-    const [code] = await once(child, "close");
-    if (code !== 0) throw new GitError(args, Number(code ?? -1), stderr());
+    const code = await exitCode(child);
+    if (code !== 0) throw new GitError(args, code, stderr());
   });
   const [listing, packing] = children.map(({ child }) => child);
   if (!listing?.stdout || !packing?.stdin || !packing.stdout) throw new Error("git was started without pipes");

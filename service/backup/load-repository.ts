@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { copyFile, open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { exitCode } from "@/lib/core/process/exit-code";
 import type { RepositoryStore } from "../git/repository-store";
 import { collectStderr, GitError, spawnGit } from "../git/run-git";
 import { BackupError } from "./manifest";
@@ -24,12 +24,12 @@ async function indexPack(dir: string, file: string): Promise<void> {
   const child = spawnGit(args, { cwd: dir });
   const stderr = collectStderr(child);
   child.stdout?.resume();
-  const closed = once(child, "close");
+  const ended = exitCode(child);
   if (!child.stdin) throw new Error("git was started without pipes");
   // Git's exit code explains why it stopped reading.
   await pipeline(createReadStream(file), child.stdin).catch(() => undefined);
-  const [code] = await closed;
-  if (code !== 0) throw new GitError(args, Number(code ?? -1), stderr());
+  const code = await ended;
+  if (code !== 0) throw new GitError(args, code, stderr());
 }
 
 /** Creates a repository from its pack and references in a backup. */

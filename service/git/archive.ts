@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { exitCode } from "@/lib/core/process/exit-code";
 import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
 
 const timeoutMs = 10 * 60_000;
@@ -17,8 +17,7 @@ export async function* archive(dir: string, commit: string, folder: string, sign
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   });
   const stderr = collectStderr(child);
-  const ended = once(child, "close");
-  ended.catch(() => undefined);
+  const ended = exitCode(child);
   child.stdin?.end();
   let size = 0;
   try {
@@ -28,8 +27,8 @@ export async function* archive(dir: string, commit: string, folder: string, sign
       if (size > maxBytes) throw new GitError(args, -1, `more than ${maxBytes} bytes of output`);
       yield new Uint8Array(chunk);
     }
-    const [code] = await ended;
-    if (code !== 0) throw new GitError(args, Number(code ?? -1), stderr());
+    const code = await ended;
+    if (code !== 0) throw new GitError(args, code, stderr());
   } finally {
     killGit(child);
   }

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { exitCode } from "@/lib/core/process/exit-code";
 import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
 
 /** A commit that changed a file, and the file's path in that commit. */
@@ -67,11 +68,7 @@ export async function fileHistory(
   const child = spawnGit(args, { cwd: dir, env: { GIT_DIR: dir }, memoryBytes, signal: limited });
   child.stdin?.end();
   const stderr = collectStderr(child);
-  const ended = new Promise<number>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve(code ?? -1));
-  });
-  ended.catch(() => undefined);
+  const ended = exitCode(child);
   const changes: FileChange[] = [];
   let seen = 0;
   for await (const change of readChanges(tokensOf(child.stdout), path)) {

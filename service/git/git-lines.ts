@@ -1,3 +1,4 @@
+import { exitCode } from "@/lib/core/process/exit-code";
 import { collectStderr, GitError, killGit, type SpawnGitOptions, spawnGit } from "./run-git";
 
 /**
@@ -10,11 +11,7 @@ export async function* gitLines(
 ): AsyncGenerator<string> {
   const child = spawnGit(args, options);
   const stderr = collectStderr(child);
-  const ended = new Promise<number>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve(code ?? -1));
-  });
-  ended.catch(() => undefined);
+  const ended = exitCode(child);
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(input);
   child.stdout?.setEncoding("utf8");

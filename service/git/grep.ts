@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { exitCode } from "@/lib/core/process/exit-code";
 import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
 
 export interface GrepQuery {
@@ -126,11 +127,7 @@ export async function grep(
   });
   child.stdin?.end();
   const stderr = collectStderr(child);
-  const ended = new Promise<number>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve(code ?? -1));
-  });
-  ended.catch(() => undefined);
+  const ended = exitCode(child);
 
   const lines: GrepLine[] = [];
   let matching = 0;

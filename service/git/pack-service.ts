@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Writable } from "node:stream";
 import type { Clock } from "@/lib/core/clock";
 import { discardRest } from "@/lib/core/http/request-body";
+import { exitCode } from "@/lib/core/process/exit-code";
 import { ClientTimeout } from "./client-timeouts";
 import { lowerPriority } from "./lower-priority";
 import { collectStderr, killGit, spawnGit } from "./run-git";
@@ -94,12 +95,7 @@ export function startPackService(
   if (options.background) lowerPriority(child, packNiceness);
   // Git can exit before reading all input. Its exit code and output contain the reason.
   child.stdin?.on("error", () => undefined);
-  const ended = new Promise<number>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve(code ?? -1));
-  });
-  // Callers that await it receive the error. Others don't have to handle it.
-  ended.catch(() => undefined);
+  const ended = exitCode(child);
   let reason: string | undefined;
   return {
     child,

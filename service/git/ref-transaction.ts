@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { exitCode } from "@/lib/core/process/exit-code";
 import type { RefUpdate } from "./push-hooks";
 import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
 
@@ -69,7 +69,7 @@ export async function prepareRefs(
   const args = ["update-ref", "--no-deref", "-z", "--stdin"];
   const child = spawnGit(args, { cwd: dir, env: { GIT_DIR: dir, ...env } });
   const stderr = collectStderr(child);
-  const ended = once(child, "close").then(([code]) => Number(code ?? -1));
+  const ended = exitCode(child);
   const timer = setTimeout(() => killGit(child), holdMs);
   child.once("close", () => clearTimeout(timer));
   child.stdin?.on("error", () => undefined);

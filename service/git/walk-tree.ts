@@ -1,3 +1,4 @@
+import { exitCode } from "@/lib/core/process/exit-code";
 import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
 import { entryType } from "./tree-object";
 
@@ -31,11 +32,7 @@ export async function walkTree(
   const args = ["ls-tree", "-r", "-t", "-l", "-z", "--full-tree", tree];
   const child = spawnGit(args, { cwd: dir, env: { GIT_DIR: dir }, ...(signal ? { signal } : {}) });
   const stderr = collectStderr(child);
-  const ended = new Promise<number>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve(code ?? -1));
-  });
-  ended.catch(() => undefined);
+  const ended = exitCode(child);
   let left: Buffer = Buffer.alloc(0);
   for await (const chunk of child.stdout ?? []) {
     if (!Buffer.isBuffer(chunk)) throw new Error("expected binary output from git");

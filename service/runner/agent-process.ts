@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { type Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import { keepUnread } from "@/lib/core/keep-unread";
+import { keepUnread } from "@/lib/core/process/keep-unread";
 import { printableText, tailBytes } from "./plain-text";
 import type { ExitCodes } from "./run-spec";
 import { type AgentSandbox, spawnAgentProcess } from "./spawn-agent-process";

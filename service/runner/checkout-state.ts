@@ -1,8 +1,8 @@
-import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { exitCode } from "@/lib/core/process/exit-code";
 import { GitError, runGit, spawnGit } from "@/service/git/run-git";
 import { RunFailure } from "./run-failure";
 import { sandboxedSpawn } from "./sandbox/sandboxed-git";
@@ -94,25 +94,24 @@ async function copyCommits(copy: WorkingCopy, head: string): Promise<void> {
   pack.stderr?.setEncoding("utf8").on("data", (text: string) => {
     errorOutput = (errorOutput + text).slice(-2_000);
   });
-  const ended = once(pack, "close");
+  const ended = exitCode(pack);
   pack.stdin?.end(`${revisions.join("\n")}\n`);
   const index = spawnGit(["index-pack", "--stdin", "--fix-thin", `--max-input-size=${maxPackBytes}`], {
     cwd: copy.transferDir,
     signal: copy.signal,
     spawn: sandboxedSpawn(copy.sessions.sandbox, { mounts: [{ path: copy.workspace.transfer, access: "write" }] }),
   });
-  const indexed = once(index, "close");
+  const indexed = exitCode(index);
   index.stdout?.resume();
   index.stderr?.setEncoding("utf8").on("data", (text: string) => {
     errorOutput = (errorOutput + text).slice(-2_000);
   });
   if (!pack.stdout || !index.stdin) throw new Error("git started without pipes");
   const moved = await pipeline(pack.stdout, atMost(maxPackBytes), index.stdin).catch((error: unknown) => error);
-  const [[packCode], [indexCode]] = await Promise.all([ended, indexed]);
+  const [packCode, indexCode] = await Promise.all([ended, indexed]);
   copy.signal.throwIfAborted();
   if (moved instanceof RunFailure) throw moved;
-  if (packCode !== 0 || indexCode !== 0)
-    throw new GitError(["pack-objects"], Number(packCode || indexCode), errorOutput);
+  if (packCode !== 0 || indexCode !== 0) throw new GitError(["pack-objects"], packCode || indexCode, errorOutput);
 }
 
 /** Copies a commit of the checkout, with its ancestors, into the transfer repository unless it is there. */

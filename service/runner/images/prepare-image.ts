@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { exitCode } from "@/lib/core/process/exit-code";
 import type { Base } from "@/lib/model/environment/effective";
 import { printableText } from "../plain-text";
 import { RunFailure } from "../run-failure";
@@ -87,7 +87,7 @@ async function extract({ sandbox, signal }: PrepareOptions, archive: string, roo
   });
   const kill = () => void child.kill("SIGKILL");
   signal.addEventListener("abort", kill, { once: true });
-  const exited = once(child, "exit");
+  const ended = exitCode(child);
   let errorOutput = "";
   stdout.resume();
   stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -96,7 +96,7 @@ async function extract({ sandbox, signal }: PrepareOptions, archive: string, roo
   try {
     // tar may stop reading at the end mark; its exit code shows whether it received everything.
     await pipeline(createReadStream(archive), stdin).catch(() => undefined);
-    const [code] = await exited;
+    const code = await ended;
     signal.throwIfAborted();
     if (code !== 0) throw failure(`couldn't unpack the image: ${printableText(errorOutput).trim()}`);
   } finally {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { keepUnread } from "@/lib/core/keep-unread";
+import { exitCode } from "@/lib/core/process/exit-code";
+import { keepUnread } from "@/lib/core/process/keep-unread";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { resolveObject } from "../checkout-state";
 import { RunFailure } from "../run-failure";
@@ -62,11 +62,11 @@ async function runScript(
   stderr.setEncoding("utf8").on("data", (text: string) => {
     errorOutput = (errorOutput + text).slice(-2_000);
   });
-  const exited = once(child, "exit");
+  const ended = exitCode(child);
   const printed = keepUnread(stdout);
   async function* output(): AsyncGenerator<Buffer> {
     yield* printed;
-    const [code] = await exited;
+    const code = await ended;
     // tar exits with 1 if a file changed while it was read.
     if (code !== 0 && code !== 1) throw new Error(`exit code ${code}: ${errorOutput.trim()}`);
   }

@@ -3,6 +3,7 @@ import { StringDecoder } from "node:string_decoder";
 import { stripVTControlCharacters } from "node:util";
 import { client, methods } from "@agentclientprotocol/sdk";
 import { z } from "zod";
+import { exitCode } from "@/lib/core/process/exit-code";
 import type { AgentProcess } from "../agent-process";
 import { keyVariables } from "../authentication";
 import { connectAgent } from "../connect-agent";
@@ -117,11 +118,7 @@ async function logInTerminal(
     stdin.write(line);
     stdin.write(terminal === program ? "\n" : "\r");
   });
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  const code = await untilAborted(dialog.signal, ended);
+  const code = await untilAborted(dialog.signal, exitCode(child));
   if (code !== 0) throw new LoginFailure(`the login ended with exit code ${code}`);
 }
 

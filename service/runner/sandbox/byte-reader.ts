@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
+import { keepUnread } from "@/lib/core/process/keep-unread";
 
 /** Returns a function that reads exactly `count` bytes of a stream. It throws `early()` when the stream ends before. */
 export function createReader(source: Readable, early: () => Error): (count: number) => Promise<Buffer> {
-  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
+  const chunks = keepUnread(source)[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
   return async (count) => {
     const parts = [held];

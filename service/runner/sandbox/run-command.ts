@@ -1,5 +1,5 @@
-import { once } from "node:events";
 import type { Readable } from "node:stream";
+import { exitCode } from "@/lib/core/process/exit-code";
 import type { RunSandbox } from "./run-sandbox";
 import type { SandboxedCommand } from "./sandbox";
 
@@ -66,14 +66,14 @@ export async function runCommand(sandbox: RunSandbox, options: CommandOptions): 
   });
   try {
     stdin.end(input ?? "");
-    const closed = once(child, "close");
-    const [output, [code]] = await Promise.all([
+    const ended = exitCode(child);
+    const [output, code] = await Promise.all([
       readBounded(stdout, maxOutputBytes, () => stop(`printed more than ${maxOutputBytes} bytes`)),
-      closed,
+      ended,
     ]);
     signal?.throwIfAborted();
     if (limit) throw limit;
-    return { code: typeof code === "number" ? code : -1, stdout: output, stderr: errorOutput };
+    return { code, stdout: output, stderr: errorOutput };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", kill);
