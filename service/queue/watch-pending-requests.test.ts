@@ -1,6 +1,7 @@
+import { desc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { pendingRequests, queueEvents, watchSlots } from "../core/store/tables/queue";
+import { pendingRequests, queueEvents, queueHeads, watchSlots } from "../core/store/tables/queue";
 import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture, type Watch, type WatchFrame } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
@@ -124,6 +125,22 @@ describe("the pending-request watch", () => {
     const id = await launch("cpu");
     const resumed = await watch({ pool: "cpu", cursor: heartbeat?.id ?? "" });
     expect((await resumed.next())?.data.id).toBe(id);
+  });
+
+  it("P-WATCH-20: a heartbeat's id is after events whose notification hasn't arrived", async () => {
+    const { db } = test.service;
+    await launch("gpu");
+    const watching = await watch({ pool: "cpu" });
+    const [last] = await db.select().from(queueEvents).orderBy(desc(queueEvents.sequence)).limit(1);
+    if (!last) throw new Error("the queue has no events");
+    const sequence = last.sequence + 1;
+    await db.insert(queueEvents).values({ ...last, sequence });
+    await db.update(queueHeads).set({ sequence }).where(eq(queueHeads.teamId, last.teamId));
+    clock.advance(20_000);
+    const heartbeat = await watching.next(true);
+    expect(heartbeat?.event).toBe("heartbeat");
+    await db.delete(queueEvents);
+    await watch({ pool: "cpu", cursor: heartbeat?.id ?? "" });
   });
 
   it("P-WATCH-21, P-WATCH-22, P-WATCH-23, P-WATCH-25: ends when its cursor expires after five minutes, despite events and reconnects", async () => {

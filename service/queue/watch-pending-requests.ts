@@ -59,6 +59,8 @@ async function* follow(
         await renewWatchSlot(context, watchId);
         renewedAt = clock.now();
       }
+      // Taken before the events are read, so that a heartbeat's position has everything that happened until it was due.
+      const isIdle = clock.now() - idleSince >= heartbeatMs;
       const head = await headOf(context, cursor.teamId);
       const rows = await db
         .select()
@@ -88,13 +90,13 @@ async function* follow(
           )
           .join("");
         idleSince = clock.now();
+      } else if (isIdle) {
+        yield frame("heartbeat", at(cursor.sequence), {});
+        idleSince = clock.now();
       }
       if (!complete) continue;
       const untilHeartbeat = idleSince + heartbeatMs - clock.now();
       await wakeUps.wait(Math.min(Math.max(untilHeartbeat, 0), queueCursors.timeLeft(cursor)));
-      if (clock.now() - idleSince < heartbeatMs || signal.aborted) continue;
-      yield frame("heartbeat", at(cursor.sequence), {});
-      idleSince = clock.now();
     }
   } catch (error) {
     // The client reconnects with its last event id, or lists again.
