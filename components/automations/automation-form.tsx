@@ -184,7 +184,7 @@ function LimitFields({ values, set, problems }: FieldsProps) {
           error={problems.limit}
         />
         <SelectField
-          label="At this limit"
+          label="When the limit is reached"
           value={values.overflow}
           onValue={(overflow) => set({ overflow: overflow === "queue" ? "queue" : "skip" })}
         >

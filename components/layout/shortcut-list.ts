@@ -72,7 +72,7 @@ export const shortcutSheet: readonly {
     ],
   },
   {
-    group: "Files of a repository",
+    group: "Repository files",
     entries: [
       { keys: ["c"], what: "Code" },
       { keys: ["b"], what: "Blame" },

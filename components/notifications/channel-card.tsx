@@ -51,7 +51,7 @@ function ChannelState({ channel: { problem, lastSentAt } }: { channel: Notificat
   return (
     <p className="w-full text-muted-foreground text-xs">
       {lastSentAt === undefined ? (
-        "Nothing sent yet"
+        "No notifications sent yet"
       ) : (
         <>
           Last sent <RelativeTime iso={lastSentAt} />

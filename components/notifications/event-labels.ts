@@ -18,7 +18,7 @@ export const eventLabels: Readonly<Record<NotificationEventType, { label: string
   "worker.lost": { label: "Worker disconnected" },
   "budget.warning": { label: "Budget nearly used", hint: "Budgets that apply to you" },
   "budget.reached": { label: "Budget used up", hint: "Budgets that apply to you" },
-  "automation.paused": { label: "Automation paused", hint: "Not when a user pauses it" },
+  "automation.paused": { label: "Automation paused", hint: "Except when a user pauses it" },
 };
 
 export const kindLabels: Readonly<Record<ChannelKind, string>> = {

@@ -83,7 +83,7 @@ describe("slipway follow", () => {
     await expect.poll(followed.output, slowRun).toContain("before-3");
     own.dropConnections();
     await expect.poll(followed.error, slowRun).toContain("Connection lost. Reconnecting…");
-    await expect.poll(followed.error, slowRun).toContain("Connected again.");
+    await expect.poll(followed.error, slowRun).toContain("Reconnected.");
     own.dropConnections();
     await own.gate.open();
     const ended = await followed.exit;
@@ -177,7 +177,7 @@ describe("errors name the next step", () => {
       ["run", "a"],
       { SLIPWAY_TOKEN: "", SLIPWAY_URL: "", DATA_DIR: "/nowhere" },
       2,
-      "no Slipway is running on /nowhere. Start it, or set SLIPWAY_URL and SLIPWAY_TOKEN.",
+      "Slipway isn't running on /nowhere. Start it, or set SLIPWAY_URL and SLIPWAY_TOKEN.",
     ],
   ] as const)("%j %j", async (args, changes, code, message) => {
     const result = await slipway(args, { ...configured, ...changes });

@@ -83,7 +83,7 @@ export async function openConnection(
   const { DATABASE_URL: databaseUrl, WEB_URL: webUrl, DATA_DIR: dataDir = ".data" } = environment;
   if (!databaseUrl || !webUrl) {
     throw new CommandError(
-      `no Slipway is running on ${dataDir}. Start it, or set SLIPWAY_URL and SLIPWAY_TOKEN. Create a token in Settings → API tokens.`,
+      `Slipway isn't running on ${dataDir}. Start it, or set SLIPWAY_URL and SLIPWAY_TOKEN. Create a token in Settings → API tokens.`,
     );
   }
   const local = originOf(webUrl);

@@ -75,7 +75,7 @@ export async function followAgent(
     },
     onState(state) {
       if (state.state === "reconnecting" && !isLost) output.note("Connection lost. Reconnecting…");
-      if (state.state === "live" && isLost) output.note("Connected again.");
+      if (state.state === "live" && isLost) output.note("Reconnected.");
       isLost = state.state === "reconnecting" || (isLost && state.state !== "live");
       ended = state;
     },

@@ -42,4 +42,5 @@ export const addNotificationChannel = defineOperation({
   family: "dashboard",
   // Every user has notifications.
   role: "viewer",
+  sessionOnly: true,
 });

@@ -149,6 +149,7 @@ export type Automation = z.infer<typeof Automation>;
 export const AutomationPath = z.object({ id: z.uuid("must be an automation id") });
 export const SavedAutomation = z.object({
   id: z.string(),
-  /** Of a new webhook; not shown again. */
+  /** Of a new webhook; not shown again, and not to API tokens. Replace it in a session to get one. */
   secret: z.string().optional(),
 });
+export type SavedAutomation = z.infer<typeof SavedAutomation>;

@@ -11,4 +11,5 @@ export const rotateAutomationSecret = defineOperation({
   query: z.object({}),
   response: SavedAutomation,
   family: "dashboard",
+  sessionOnly: true,
 });

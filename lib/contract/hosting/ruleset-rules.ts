@@ -91,8 +91,6 @@ export const ruleParameters = {
   ref_name_pattern: refNamePattern,
   required_linear_history: noParameters,
 } as const;
-export type RuleType = keyof typeof ruleParameters;
-
 const mergeRules: readonly string[] = ["pull_request", "require_status_checks", "require_branch_up_to_date"];
 
 /** A rule as sent in a request. */

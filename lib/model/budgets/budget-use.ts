@@ -5,7 +5,7 @@ import { pricer, toDecimal } from "@/lib/model/usage/estimate";
 import { toMicros } from "@/lib/model/usage/micros";
 import { periodAt } from "./period";
 
-/** What of a budget decides how much is used. */
+/** The fields of a budget that determine its usage. */
 export interface BudgetRule {
   unit: BudgetUnit;
   limit: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { agentStatus, needsUser, rankUrgency, type StatusFacts, statusText } from "./agent-status";
+import { agentStatus, needsUser, type StatusFacts, statusText } from "./agent-status";
 
 const now = Date.parse("2026-05-01T12:02:14Z");
 const createdAt = "2026-05-01T12:00:00Z";
@@ -34,21 +34,20 @@ it.each<[string, StatusFacts]>([
   expect(statusText(agentStatus(facts), now)).toBe(text);
 });
 
-it("orders blocked agents before failures, and those before reviews and what is under way", () => {
+it("knows which agents wait for a user", () => {
   const statuses = [
-    agentStatus({ ...cloud, run: run("RUNNING") }),
-    agentStatus({ ...cloud, run: run("FINISHED"), pull: "open" }),
-    agentStatus({ ...cloud, run: run("ERROR") }),
     agentStatus({ ...cloud, run: run("RUNNING", { asks: true }) }),
     agentStatus({ ...pool, run: run("CREATING"), wait: noWorker }),
+    agentStatus({ ...cloud, run: run("ERROR") }),
+    agentStatus({ ...cloud, run: run("FINISHED"), pull: "open" }),
+    agentStatus({ ...cloud, run: run("RUNNING") }),
   ];
-  const sorted = statuses.toSorted((a, b) => rankUrgency(a) - rankUrgency(b));
-  expect(sorted.map(({ kind, next }) => [kind, next])).toEqual([
+  expect(statuses.map(({ kind, next }) => [kind, next])).toEqual([
     ["input", "answer"],
     ["queued", "addWorker"],
     ["failed", "retry"],
     ["review", "review"],
     ["running", undefined],
   ]);
-  expect(sorted.map(needsUser)).toEqual([true, true, true, true, false]);
+  expect(statuses.map(needsUser)).toEqual([true, true, true, true, false]);
 });

@@ -186,14 +186,6 @@ export function agentStatus(facts: StatusFacts): AgentStatus {
 export const needsUser = ({ kind, next }: AgentStatus): boolean =>
   kind === "input" || kind === "failed" || kind === "expired" || kind === "review" || next === "addWorker";
 
-/** Statuses by urgency: blocked, failed, to review, then what is under way. */
-export const rankUrgency = ({ kind, next }: AgentStatus): number => {
-  if (next === "addWorker" || kind === "input") return 0;
-  if (kind === "failed" || kind === "expired") return 1;
-  if (kind === "review") return 2;
-  return kind === "running" || kind === "starting" || kind === "queued" ? 3 : 4;
-};
-
 /** What follows the label: ` 2:14`, ` · no worker in gpu`, `: install`, ` · 1 failed step`. `now` in Unix milliseconds. */
 export function statusDetail({ kind, reason, failedSteps, since }: AgentStatus, now?: number): string {
   const clock =

@@ -2,7 +2,8 @@ import "server-only";
 import { z } from "zod";
 import { maxFiringsPerHour } from "@/lib/contract/dashboard/automation-values";
 import type { Clock } from "@/lib/core/clock";
-import { closeAfter, readBody } from "@/lib/core/http/request-body";
+import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
+import { closeAfter, parseJson, readBody } from "@/lib/core/http/request-body";
 import type { Log } from "@/lib/core/log";
 import { matchesFilter } from "@/lib/model/automations/event-values";
 import { findAutomation, lockAutomation } from "@/lib/server/db/automations";
@@ -32,7 +33,7 @@ const reject = (status: number, code: string, message: string, more?: Record<str
   respond(status, { error: { code, message } }, more);
 
 /** The same for an unknown automation, one without a webhook, and a wrong secret. */
-const unauthorized = () => reject(401, "unauthorized", "Unknown webhook, or a wrong token or signature.");
+const unauthorized = () => reject(401, "unauthorized", "Webhook not found, or invalid token or signature.");
 
 /** What identifies a delivery that a sender repeats. */
 const deliveryHeaders = [
@@ -49,14 +50,6 @@ function deliveryId(headers: Headers): string | undefined {
     if (value && value.length <= maxDeliveryId) return value;
   }
   return undefined;
-}
-
-function parseJson(body: Buffer): { payload: unknown } | undefined {
-  try {
-    return { payload: JSON.parse(body.toString("utf8")) };
-  } catch {
-    return undefined;
-  }
 }
 
 const results: Readonly<Record<RecordResult["result"], (result: RecordResult) => Response>> = {
@@ -91,9 +84,11 @@ export function createTriggerReceiver(parts: TriggerParts): (request: Request, i
     if (!isAuthentic(request, body, { kind, secret })) return unauthorized();
     // The first delivery from GitHub only confirms that the webhook exists.
     if (request.headers.get("x-github-event") === "ping") return respond(200, { status: "ignored" });
+    const bounds = jsonBoundsProblem(body);
+    if (bounds) return reject(400, "validation_error", `body: ${bounds}`);
     const parsed = parseJson(body);
     if (!parsed) return reject(400, "validation_error", "body: must be JSON");
-    if (!matchesFilter(parsed.payload, filter)) return respond(200, { status: "ignored" });
+    if (!matchesFilter(parsed.value, filter)) return respond(200, { status: "ignored" });
     const known = deliveryId(request.headers);
     const now = new Date(clock.now());
     return store.database.transaction(async (tx) => {
@@ -101,7 +96,7 @@ export function createTriggerReceiver(parts: TriggerParts): (request: Request, i
       if (automation?.trigger.kind !== "webhook") return unauthorized();
       if (automation.pausedAt !== null) return reject(409, "automation_paused", "The automation is paused.");
       const result = await recordFiring(tx, automation, {
-        ...{ id: crypto.randomUUID(), kind: "webhook", dueAt: now, now, event: { payload: parsed.payload } },
+        ...{ id: crypto.randomUUID(), kind: "webhook", dueAt: now, now, event: { payload: parsed.value } },
         key: `webhook:${known ?? crypto.randomUUID()}`,
       });
       return results[result.result](result);

@@ -6,7 +6,7 @@ import { type BudgetSubject, readBudgetSubject, readEnvironmentRepos } from "@/l
 import type { ApiError } from "@/lib/server/gateway/api-error";
 import { type BudgetParts, findExceededBudget } from "./check-budgets";
 
-/** What of a validated launch decides its budgets. */
+/** The fields of a validated launch that determine its budgets. */
 const Launch = z.object({
   repos: z.array(z.object({ url: z.string() })).optional(),
   env: z.object({ type: z.string(), name: z.string().optional() }).optional(),

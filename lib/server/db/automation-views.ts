@@ -128,11 +128,11 @@ async function openCounts(database: Reader, ids: readonly string[]) {
     .groupBy(automationFirings.automationId);
 }
 
-/** Automations as a user sees them. */
+/** Automations as a user sees them: `mask` hides the secrets of prompts from users who can't edit them. */
 export async function viewAutomations(
   { database }: Store,
   rows: readonly OwnedAutomation[],
-  { person, now }: { person: Viewer; now: number },
+  { person, now, mask }: { person: Viewer; now: number; mask: (text: string) => string },
 ): Promise<Automation[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ automation }) => automation.id);
@@ -145,15 +145,23 @@ export async function viewAutomations(
     const firing = lastById.get(id);
     const { waiting = 0, total = 0 } = openById.get(id) ?? {};
     const problem = pauseReason ?? ownerProblem(owner);
+    const isEditor = canEdit(row, person);
     return {
-      ...{ id, name, prompt, trigger, launch, concurrency: { limit: automation.concurrencyLimit, overflow } },
+      ...{
+        id,
+        name,
+        prompt: isEditor ? prompt : mask(prompt),
+        trigger,
+        launch,
+        concurrency: { limit: automation.concurrencyLimit, overflow },
+      },
       ...(owner ? { owner: { id: owner.id, name: owner.displayName } } : {}),
       ...(problem ? { paused: { reason: problem, ...(pausedAt === null ? {} : { at: pausedAt.toISOString() }) } } : {}),
       ...(nextAt === null || problem ? {} : { nextAt: nextAt.toISOString() }),
       ...(firing ? { last: firingView(firing, now) } : {}),
       ...{ active: total - waiting, waiting },
       ...(droppedAt === null ? {} : { dropped: { count: automation.droppedCount, at: droppedAt.toISOString() } }),
-      canEdit: canEdit(row, person),
+      canEdit: isEditor,
       canRun: trigger.kind === "schedule" || automation.lastEvent !== null,
       updatedAt: automation.updatedAt.toISOString(),
     };

@@ -81,10 +81,7 @@ export async function replaceAutomation(
         pausedAt: sql`case when ${automations.pauseReason} = 'user' then ${automations.pausedAt} end`,
         pauseReason: sql`case when ${automations.pauseReason} = 'user' then 'user' end`,
         // The last event may not fit another trigger.
-        lastEvent: sql`case when ${automations.trigger} ->> 'kind' = ${body.trigger.kind}
-          and ${automations.trigger} ->> 'event' is not distinct from ${
-            body.trigger.kind === "event" ? body.trigger.event : null
-          } then ${automations.lastEvent} end`,
+        lastEvent: sql`case when ${automations.trigger} = ${JSON.stringify(body.trigger)}::jsonb then ${automations.lastEvent} end`,
       })
       .where(eq(automations.id, id));
     return "saved";

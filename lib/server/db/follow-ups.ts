@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { maxFollowUps, type PauseReason } from "@/lib/contract/dashboard/follow-up";
 import { findPauseReason, type QueueFacts } from "@/lib/model/follow-ups/pause";
@@ -73,12 +73,17 @@ export async function indexedAgent(store: Store, { source, agentId }: QueueOf): 
   return { status: row.entry.status, latestRunId: row.latestRunId, runStatus: row.runStatus };
 }
 
-/** Agents with unsent messages. */
-export async function agentsWithFollowUps(store: Store, source: string, limit: number): Promise<string[]> {
+/** Agents with unsent messages whose ids follow `after`, in the order of their ids. */
+export async function agentsWithFollowUps(
+  store: Store,
+  source: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
   const rows = await store.database
     .selectDistinct({ agentId: followUps.agentId })
     .from(followUps)
-    .where(and(eq(followUps.source, source), ne(followUps.state, "sent")))
+    .where(and(eq(followUps.source, source), gt(followUps.agentId, after), ne(followUps.state, "sent")))
+    .orderBy(asc(followUps.agentId))
     .limit(limit);
   return rows.map(({ agentId }) => agentId);
 }

@@ -19,8 +19,9 @@ export type Notice = z.infer<typeof Notice>;
 
 /** Postgres limits notifications to 8 kB, and ids from URLs can be arbitrary text. */
 const idPattern = /^[A-Za-z0-9._~-]{1,80}$/;
-const maxIds = 60;
-const validIds = (ids: readonly string[]) => ids.filter((id) => idPattern.test(id)).slice(0, maxIds);
+/** More agents than this in a notice are ignored. */
+export const maxNoticeIds = 60;
+const validIds = (ids: readonly string[]) => ids.filter((id) => idPattern.test(id)).slice(0, maxNoticeIds);
 
 /** Notifies the indexer, in this process or another. Invalid agent ids are dropped. */
 export async function notifyIndex(store: Store, notice: Notice): Promise<void> {

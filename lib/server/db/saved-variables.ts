@@ -12,7 +12,7 @@ export type VariableOwner = Pick<SavedVariableRow, "scope" | "owner">;
 
 /** Notified when a secret is saved, so that every process masks it. */
 export const variableChannel = "saved_variables";
-const variableLock = 7_150_040;
+const variableLock = 7_150_050;
 /** The newest are kept. */
 const maxRetired = 1_000;
 

@@ -94,4 +94,3 @@ export async function usageRuns(store: Store, range: UsageRange & { agentId?: st
     .where(and(inRange(range), range.agentId === undefined ? undefined : eq(agents.id, range.agentId)))
     .orderBy(asc(runs.createdAt), asc(runs.id));
 }
-export type UsageRun = Awaited<ReturnType<typeof usageRuns>>[number];

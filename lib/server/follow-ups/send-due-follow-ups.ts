@@ -1,37 +1,39 @@
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { agentsWithFollowUps, indexedAgent, pauseOfQueue, readQueue } from "@/lib/server/db/follow-ups";
-import { notifyIndex } from "@/lib/server/db/index-notices";
+import { maxNoticeIds, notifyIndex } from "@/lib/server/db/index-notices";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { reconcileFollowUps } from "./reconcile-follow-up";
 import { type FollowUpParts, sendNextFollowUp } from "./send-follow-up";
 
-const maxQueues = 500;
 const concurrency = 4;
 
 /** Sends the next message of every queue whose agent is idle. */
 export async function sendDueFollowUps(parts: FollowUpParts): Promise<void> {
-  const { store, source, log } = parts;
-  const waiting = await agentsWithFollowUps(store, source, maxQueues);
-  if (waiting.length === 0) return;
-  // The index checks the runs of these agents more often, to notice when they end.
-  await notifyIndex(store, { wanted: waiting });
-  const permits = new Semaphore(concurrency);
-  await Promise.all(
-    waiting.map((agentId) =>
-      permits.run(async () => {
-        try {
-          if (await isDue(parts, agentId)) await sendNextFollowUp(parts, agentId);
-        } catch (error) {
-          if (!(error instanceof UpstreamError)) throw error;
-          log.info({ err: error, agent: agentId }, "queued message not sent yet");
-          // The index removes a deleted agent with its queue.
-          if (error.status === 404) await notifyIndex(store, { agents: [agentId] });
-        }
-      }),
-    ),
-  );
-  await reconcileFollowUps(parts);
+  const { store, source } = parts;
+  let found = 0;
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const agentIds = await agentsWithFollowUps(store, source, { after, limit: maxNoticeIds });
+    found += agentIds.length;
+    // The index checks the runs of these agents more often, to notice when they end.
+    if (agentIds.length > 0) await notifyIndex(store, { wanted: agentIds });
+    const permits = new Semaphore(concurrency);
+    await Promise.all(agentIds.map((agentId) => permits.run(() => sendIfDue(parts, agentId))));
+    after = agentIds.length < maxNoticeIds ? undefined : agentIds.at(-1);
+  }
+  if (found > 0) await reconcileFollowUps(parts);
+}
+
+async function sendIfDue(parts: FollowUpParts, agentId: string): Promise<void> {
+  const { store, log } = parts;
+  try {
+    if (await isDue(parts, agentId)) await sendNextFollowUp(parts, agentId);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    log.info({ err: error, agent: agentId }, "queued message not sent yet");
+    // The index removes a deleted agent with its queue.
+    if (error.status === 404) await notifyIndex(store, { agents: [agentId] });
+  }
 }
 
 /** Uses the index, so that waiting queues need no calls to the service. */

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cancelRun } from "@/lib/contract/agents/cancel-run";
 import { createAgent } from "@/lib/contract/agents/create-agent";
@@ -9,6 +9,7 @@ import { createLog } from "@/lib/core/log";
 import { claimFollowUp } from "@/lib/server/db/claim-follow-up";
 import { followUps } from "@/lib/server/db/follow-up-schema";
 import { insertFollowUp, moveFollowUp, resumeQueue } from "@/lib/server/db/follow-ups";
+import { maxNoticeIds } from "@/lib/server/db/index-notices";
 import { addPerson } from "@/lib/server/db/people";
 import { audit, people } from "@/lib/server/db/schema";
 import { IndexBench } from "@/lib/server/index/testing/index-bench";
@@ -175,6 +176,22 @@ it("decrypts attachments with the secret they were sealed with, and stops at oth
   await queue(agentId, "next");
   await sendRepeatedly(agentId);
   expect(await states(agentId)).toEqual(["sent", "refused", "waiting"]);
+});
+
+it("sends a message even if many other queues wait for a user", async () => {
+  const agentId = await finished();
+  bench.run();
+  await bench.until((rows) => expect(rows.find(({ id }) => id === agentId)?.run?.status).toBe("FINISHED"));
+  await bench.stop();
+  await queue(agentId, "due");
+  const waiting = Array.from({ length: 2 * maxNoticeIds }, (_, index) => ({
+    ...{ id: crypto.randomUUID(), source: "test", agentId: `a-${index}`, personId, position: 1, text: "rejected" },
+    ...{ state: "refused" as const, images: 0, mcpServers: 0, createdAt: new Date() },
+  }));
+  await bench.store.database.insert(followUps).values(waiting);
+  await sendDueFollowUps(parts);
+  expect(await states(agentId)).toEqual(["sent"]);
+  await bench.store.database.delete(followUps).where(like(followUps.agentId, "a-%"));
 });
 
 it("deletes the queue of an agent that was deleted", async () => {

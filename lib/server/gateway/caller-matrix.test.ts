@@ -182,6 +182,7 @@ describe("every operation of the dashboard and its proxy", () => {
   it("requires a session where it returns credentials or acts in the browser", () => {
     expect(operations.flatMap(({ id, sessionOnly }) => (sessionOnly ? [id] : [])).sort()).toEqual([
       "addAppSigningKey",
+      "addNotificationChannel",
       "addSshCertificateAuthority",
       "addSshKey",
       "createApiToken",
@@ -193,6 +194,7 @@ describe("every operation of the dashboard and its proxy", () => {
       "createSignInLink",
       "createSubToken",
       "openPortPreview",
+      "rotateAutomationSecret",
       "startMcpConnection",
     ]);
   });

@@ -20,7 +20,7 @@ interface Parts {
   log: Log;
 }
 
-/** What of an event of the hosting API can trigger automations, one per pull request that it affects. */
+/** What triggers automations in an event of the hosting API, one per pull request that it affects. */
 export async function triggersOf(
   parts: Parts,
   event: Envelope["event"],

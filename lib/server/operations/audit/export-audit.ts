@@ -18,6 +18,7 @@ const columns = [
   "requestId",
   "variables",
   "agentId",
+  "token",
 ] as const;
 const batch = 1_000;
 

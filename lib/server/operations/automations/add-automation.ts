@@ -7,7 +7,7 @@ import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { automationSource } from "./automation-access";
-import { checkAutomation, nameTaken, tooMany } from "./automation-input";
+import { checkAutomation, nameTaken, savedAutomation, tooMany } from "./automation-input";
 
 export const addAutomationOperation = implementOperation(addAutomation, async ({ body, person, note }) => {
   await checkAutomation(body, person);
@@ -22,5 +22,5 @@ export const addAutomationOperation = implementOperation(addAutomation, async ({
   });
   if (result === "name_taken") throw nameTaken();
   if (result === "too_many") throw tooMany();
-  return { id, ...(secret === undefined ? {} : { secret }) };
+  return savedAutomation(id, secret, person);
 });

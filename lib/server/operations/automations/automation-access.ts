@@ -5,6 +5,8 @@ import { findAutomation, type OwnedAutomation } from "@/lib/server/db/automation
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import type { Store } from "@/lib/server/db/store";
 import { OperationError } from "@/lib/server/gateway/dashboard-operation";
+import { createMasker } from "@/lib/server/upstream/client/masked-response";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 /** The service whose automations are shown. */
 export const automationSource = () => indexSource(dashboardSettings());
@@ -20,6 +22,13 @@ export async function requireAutomation(id: string): Promise<{ store: Store; fou
     message: "Automation not found.",
     field: "id",
   });
+}
+
+/** What of an automation a user sees. */
+export function automationViewer(person: Person) {
+  const service = dashboardService();
+  const masker = createMasker(service);
+  return { person, now: service.clock.now(), mask: (text: string) => masker.mask(text) };
 }
 
 /** An automation that a user changes or runs. Throws if they are neither its owner nor an admin. */

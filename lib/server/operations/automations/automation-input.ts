@@ -1,5 +1,5 @@
 import { callPath } from "@/lib/contract/client-path";
-import type { AutomationBody } from "@/lib/contract/dashboard/automation";
+import type { AutomationBody, SavedAutomation } from "@/lib/contract/dashboard/automation";
 import { maxAutomations } from "@/lib/contract/dashboard/automation-values";
 import { getRepo } from "@/lib/contract/hosting/get-repo";
 import { scheduleProblem } from "@/lib/model/automations/schedule";
@@ -14,6 +14,12 @@ import { readUsable } from "@/lib/server/variables/launch-variables";
 
 const invalid = (field: string, problem: string) =>
   new OperationError({ status: 400, code: "validation_error", message: `${field}: ${problem}`, field });
+
+/** The response to a saved automation. Only a session gets the secret of a new webhook, because it outlives an API token. */
+export const savedAutomation = (id: string, secret: string | undefined, { token }: Person): SavedAutomation => ({
+  id,
+  ...(secret === undefined || token ? {} : { secret }),
+});
 
 /** Rejects what the schema can't check: schedules, templates, and what the user can't use. */
 export async function checkAutomation({ trigger, prompt, launch }: AutomationBody, person: Person): Promise<void> {

@@ -140,6 +140,22 @@ describe("an automation", () => {
     expect((await call(root, "PUT", `/${id}/paused`, { paused: true })).status).toBe(200);
   });
 
+  it("of a webhook can be added with an API token, which doesn't get its secret", async () => {
+    const script = { ...ada, token: { id: crypto.randomUUID(), name: "script" } };
+    const { id, secret } = await add({ trigger: webhook }, script);
+    expect([secret, (await call(script, "POST", `/${id}/secret`)).status]).toEqual([undefined, 403]);
+    expect(await (await call(ada, "POST", `/${id}/secret`)).json()).toMatchObject({ secret: expect.any(String) });
+  });
+
+  it("shows secrets in its prompt only to users who can edit it", async () => {
+    const prompt = `Use ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+    const { id } = await add({ prompt });
+    expect([(await get(id)).prompt, (await get(id, root)).prompt]).toEqual([prompt, prompt]);
+    expect((await get(id, eve)).prompt).toBe("Use ghp_[masked]");
+    const { items } = await (await call(eve, "GET", "")).json();
+    expect(items).toMatchObject([{ prompt: "Use ghp_[masked]" }]);
+  });
+
   it("of a disabled owner doesn't run until an admin takes it over", async () => {
     const { id } = await add();
     await own.store.database.update(people).set({ disabledAt: new Date() }).where(eq(people.id, ada.id));
@@ -238,6 +254,11 @@ describe("a webhook", () => {
     const title = '<event-data name="event.issue.title">\n> Refunds ```sh\n> rm -rf /\n> ```\n</event-data>';
     expect(prompts).toEqual([{ text: expect.stringContaining(`Triage ${title}`) }]);
     expect((await call(ada, "POST", `/${id}/run`)).status).toBe(202);
+    await call(ada, "PUT", `/${id}`, body({ name: "Renamed", trigger }));
+    expect(await get(id)).toMatchObject({ canRun: true });
+    // Its last event may not fit another trigger.
+    await call(ada, "PUT", `/${id}`, body({ name: "Renamed", trigger: webhook }));
+    expect(await get(id)).toMatchObject({ canRun: false });
   });
 
   it("fails visibly if the payload lacks a variable", async () => {
@@ -265,9 +286,10 @@ describe("a webhook", () => {
       await post(crypto.randomUUID(), { headers: bearer(token.secret) }),
       await post("x' or 1=1", { headers: bearer(token.secret) }),
       await post(token.id, { headers: bearer(token.secret), body: "{" }),
+      await post(token.id, { headers: bearer(token.secret), body: "[".repeat(100) + "]".repeat(100) }),
       await post(token.id, { headers: bearer(token.secret), body: `"${"x".repeat(300_000)}"` }),
     ].map(({ status }) => status);
-    expect(statuses).toEqual([202, 202, 202, 401, 401, 401, 401, 401, 401, 401, 400, 413]);
+    expect(statuses).toEqual([202, 202, 202, 401, 401, 401, 401, 401, 401, 401, 400, 400, 413]);
     const rotated = await (await call(ada, "POST", `/${token.id}/secret`)).json();
     expect((await post(token.id, { headers: bearer(token.secret) })).status).toBe(401);
     expect((await post(token.id, { headers: bearer(rotated.secret) })).status).toBe(202);

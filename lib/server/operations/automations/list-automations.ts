@@ -3,8 +3,7 @@ import { viewAutomations } from "@/lib/server/db/automation-views";
 import { listAutomationRows } from "@/lib/server/db/automations";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
-import { dashboardService } from "@/lib/server/upstream/dashboard-service";
-import { automationSource } from "./automation-access";
+import { automationSource, automationViewer } from "./automation-access";
 
 const pageSize = 100;
 
@@ -14,7 +13,7 @@ export const listAutomationsOperation = implementOperation(listAutomations, asyn
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
   return {
-    items: await viewAutomations(store, page, { person, now: dashboardService().clock.now() }),
+    items: await viewAutomations(store, page, automationViewer(person)),
     ...(rows.length > pageSize && last ? { nextCursor: last.automation.name } : {}),
   };
 });

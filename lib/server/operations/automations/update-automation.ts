@@ -6,7 +6,7 @@ import { replaceAutomation } from "@/lib/server/db/automations";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { requireOwnAutomation } from "./automation-access";
-import { checkAutomation, nameTaken } from "./automation-input";
+import { checkAutomation, nameTaken, savedAutomation } from "./automation-input";
 
 export const updateAutomationOperation = implementOperation(
   updateAutomation,
@@ -24,6 +24,6 @@ export const updateAutomationOperation = implementOperation(
       sealedSecret: isWebhook ? sealed : null,
     });
     if (result === "name_taken") throw nameTaken();
-    return { id, ...(secret === undefined ? {} : { secret }) };
+    return savedAutomation(id, secret, person);
   },
 );

@@ -51,6 +51,17 @@ it("lets only the author change what a message says", async () => {
   expect(await texts(path)).toEqual(["mine still"]);
 });
 
+it("shows secrets in a message only to its author", async () => {
+  const path = newQueue();
+  const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+  const { id, text } = await add(path, `Use ${token}`);
+  expect(text).toBe(`Use ${token}`);
+  expect(await texts(path)).toEqual([`Use ${token}`]);
+  expect(await (await own.call(bo, "GET", path)).json()).toMatchObject({ items: [{ text: "Use ghp_[masked]" }] });
+  const moved = await own.call(bo, "PATCH", `/follow-ups/${id}`, { before: null });
+  expect(await moved.json()).toMatchObject({ text: "Use ghp_[masked]" });
+});
+
 it("shows the queue to viewers, and lets only operators change it", async () => {
   const viewer = await own.someone("Vi", "viewer");
   const path = newQueue();

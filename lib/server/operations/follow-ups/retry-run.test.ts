@@ -52,6 +52,15 @@ it("cancels the run and sends a queued message now, before others", async () => 
   expect(await promptOf(id, latest?.id ?? "")).toEqual({ text: "now", images: 0 });
 });
 
+it("doesn't repeat a prompt with a secret, which the caller would see", async () => {
+  const text = `Use ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+  const { agent, run } = await service.call(createAgent, { body: { prompt: { text } } });
+  await service.stream(agent.id, run.id);
+  const retried = await post(`/agents/${agent.id}/retry`);
+  expect([retried.status, await retried.json()]).toMatchObject([409, { error: { code: "prompt_secret" } }]);
+  expect(await runsOf(agent.id)).toHaveLength(1);
+});
+
 it("repeats the prompt of a run that was canceled, but not of an active one", async () => {
   const id = await launch();
   const busy = await post(`/agents/${id}/retry`);

@@ -7,6 +7,7 @@ import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { findLaunch } from "@/lib/server/db/launches";
 import { type RunPrompt, readRunPrompt } from "@/lib/server/follow-ups/run-prompt";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
+import { createMasker } from "@/lib/server/upstream/client/masked-response";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { queueMessage } from "./queue-message";
@@ -33,6 +34,13 @@ export const retryRunOperation = implementOperation(retryRun, async ({ params: {
   }
   if (prompt.images > 0) {
     throw conflict("prompt_images", "The prompt of the last run had images. Launch the agent again instead.");
+  }
+  // The caller would become its author, who sees the text of a queued message.
+  if (createMasker(service).mask(prompt.text) !== prompt.text) {
+    throw conflict(
+      "prompt_secret",
+      "The prompt of the last run contains a secret. Send it again as a message instead.",
+    );
   }
   return queueMessage({ agentId, person, text: prompt.text, first: true });
 });

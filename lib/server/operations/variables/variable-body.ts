@@ -35,11 +35,11 @@ export const nameProblem = (name: string, reservedPrefix: string): string | unde
 
 export function saveError(problem: SaveProblem): OperationError {
   if (problem === "full") {
-    const message = `There can be at most ${maxSavedVariables} variables here. Delete one and try again.`;
+    const message = `The limit of ${maxSavedVariables} variables is reached. Delete one and try again.`;
     return new OperationError({ status: 409, code: "too_many_variables", message });
   }
   if (problem === "secrets full") {
-    const message = `This dashboard already has ${maxSavedSecrets} secrets. Delete one and try again.`;
+    const message = `The limit of ${maxSavedSecrets} secrets is reached. Delete one and try again.`;
     return new OperationError({ status: 409, code: "too_many_secrets", message });
   }
   const message = `name: ${problem.taken} already exists here. Edit it instead.`;
