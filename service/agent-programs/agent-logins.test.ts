@@ -15,6 +15,7 @@ import { listModels } from "@/lib/contract/agents/list-models";
 import { agentPrograms } from "../core/store/tables/agent-programs";
 import { loginProgram } from "../runner/testing/login-program";
 import { startTestService, type TestService } from "../testing/test-service";
+import { createProgramLogins } from "./program-logins";
 
 let test: TestService;
 let command: string[];
@@ -145,6 +146,25 @@ describe("the login of an agent program", () => {
     expect(await remove("slow")).toMatchObject({ loginProgress: null, loggedInAt: null });
     await remove("page");
     expect(await settled("page")).toMatchObject({ status: "needs_key", loggedInAt: null });
+  });
+
+  it("isn't stored if it is canceled after the program has ended", async () => {
+    const { service } = test;
+    const [row] = await service.db.select().from(agentPrograms).where(eq(agentPrograms.name, "page"));
+    if (!row) throw new Error("page not found");
+    const canceled: boolean[] = [];
+    const seal = (value: unknown) => {
+      canceled.push(logins.cancel("page"));
+      return service.cipher.seal(value);
+    };
+    const logins = createProgramLogins({ ...service, cipher: { ...service.cipher, seal } });
+    let isStored = false;
+    logins.start(row, "device", async () => {
+      isStored = true;
+    });
+    await expect.poll(() => canceled).toEqual([true]);
+    await logins.close();
+    expect([isStored, (await find("page"))?.loggedInAt]).toEqual([false, null]);
   });
 
   it("must be one the program offers", async () => {

@@ -70,8 +70,11 @@ export function createProgramLogins(context: Context & WithSandbox): ProgramLogi
       late.abort(new LoginFailure("The login took longer than 10 minutes. Start it again.")),
     );
     try {
-      const files = await filesOf(row, session, AbortSignal.any([session.canceling.signal, late.signal]));
+      const signal = AbortSignal.any([session.canceling.signal, late.signal]);
+      const files = await filesOf(row, session, signal);
       const values = { login: cipher.seal({ id: ids.uuid(), files }), loggedInAt: clock.now(), updatedAt: clock.now() };
+      // The files are read without the signal.
+      signal.throwIfAborted();
       const [changed] = await db.update(agentPrograms).set(values).where(eq(agentPrograms.name, row.name)).returning();
       if (changed) await stored(changed);
       // Not before the test has started: in between, the program would seem to need a key.

@@ -2,8 +2,10 @@ import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listGitHubChanges } from "@/lib/contract/admin/list-github-changes";
 import { listGitHubServers } from "@/lib/contract/admin/list-github-servers";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { githubDeliveries } from "../core/store/tables/github";
 import { deleteOldDeliveries } from "./delete-old-deliveries";
+import { createGitHubWebhookRoute } from "./receive-webhook";
 import { type ConnectedService, startConnectedService } from "./testing/connected-service";
 import { parseWebhookChange } from "./webhook-change";
 
@@ -82,6 +84,30 @@ describe("a webhook of GitHub", () => {
   it("is rejected when it is too large", async () => {
     const body = JSON.stringify({ text: "x".repeat(5 * 1024 * 1024) });
     expect((await deliver(body)).status).toBe(413);
+  });
+
+  it("is rejected when it takes too long, so that slow clients can't block others", async () => {
+    const clock = new FakeClock();
+    const route = createGitHubWebhookRoute({ ...connected.test.service, clock });
+    const headers = {
+      "x-github-event": "push",
+      "x-github-delivery": randomUUID(),
+      "x-hub-signature-256": signed("{}"),
+    };
+    const send = () =>
+      route(
+        new Request(`${connected.test.url}${path()}`, {
+          ...{ method: "POST", headers, body: new ReadableStream(), duplex: "half" },
+        }),
+        path(),
+      );
+    const slow = Array.from({ length: 16 }, send);
+    expect((await send())?.status).toBe(503);
+    clock.advance(10_000);
+    expect((await Promise.all(slow)).map((response) => response?.status)).toEqual(slow.map(() => 408));
+    const again = send();
+    clock.advance(10_000);
+    expect((await again)?.status).toBe(408);
   });
 
   it("can't name repositories of another server", async () => {

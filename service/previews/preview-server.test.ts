@@ -207,6 +207,15 @@ describe("a WebSocket in a port preview", () => {
     }
   });
 
+  it("is closed when it is rejected, even if the client keeps its side open", async () => {
+    const client = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    client.on("error", () => undefined).resume();
+    client.write("GET / HTTP/1.1\r\nHost: other.example\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+    await once(client, "end");
+    // Only a closed connection resets what arrives later.
+    await expect.poll(() => !client.write("x") || client.destroyed).toBe(true);
+  });
+
   it("passes on nothing else that the server sends", async () => {
     const output = await upgrade("/refused", { cookie: await cookie(), origin: opened.origin });
     expect(output).toMatch(/^HTTP\/1.1 502 /);

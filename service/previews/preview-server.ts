@@ -11,6 +11,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { type Duplex, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { endConnection } from "@/lib/core/http/end-connection";
 import { PortUnavailableError } from "../runner/port-streams/port-unavailable-error";
 import type { PortConnection } from "../runner/run-spec";
 import { joinStreams } from "../runner/sandbox/inside/join-streams";
@@ -196,11 +197,11 @@ export async function startPreviewServer({
     const found = previewOf(request);
     const isOwn = found && request.headers.origin === found.origin && isAuthorized(request, found.preview);
     if (!found || !isOwn || request.headers.upgrade?.toLowerCase() !== "websocket") {
-      return void client.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
+      return endConnection(client, "HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n");
     }
     const { preview, origin } = found;
     forwardUpgrade(request, { client, head }, preview, origin).catch(() =>
-      client.end("HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n"),
+      endConnection(client, "HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n"),
     );
   });
   server.listen(port, host);

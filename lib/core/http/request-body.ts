@@ -2,24 +2,32 @@
 const drainMs = 500;
 
 /**
- * Reads a request's body. Stops and returns undefined once it exceeds `limit` bytes. In that case, respond with
- * {@link closeAfter}.
+ * Reads a request's body. Stops and returns undefined once it exceeds `limit` bytes, and throws the signal's reason when that
+ * aborts. In both cases, respond with {@link closeAfter}.
  */
-export async function readBody(request: Request, limit: number): Promise<Buffer<ArrayBuffer> | undefined> {
+export async function readBody(
+  request: Request,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Buffer<ArrayBuffer> | undefined> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) return undefined;
   if (!request.body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
+  const cancel = () => void reader.cancel(signal?.reason).catch(() => undefined);
+  signal?.addEventListener("abort", cancel, { once: true });
   try {
     for (;;) {
       const { done, value } = await reader.read();
+      signal?.throwIfAborted();
       if (done) return Buffer.concat(chunks, size);
       size += value.byteLength;
       if (size > limit) return undefined;
       chunks.push(value);
     }
   } finally {
+    signal?.removeEventListener("abort", cancel);
     reader.releaseLock();
   }
 }

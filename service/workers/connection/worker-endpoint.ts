@@ -10,6 +10,7 @@ import {
 } from "@/lib/contract/worker-protocol/limits";
 import { closeReason } from "@/lib/contract/worker-protocol/messages";
 import { streamData } from "@/lib/contract/worker-protocol/stream-messages";
+import { endConnection } from "@/lib/core/http/end-connection";
 import type { Log } from "@/lib/core/log";
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import type { Context } from "../../core/context";
@@ -37,7 +38,7 @@ function rejectUpgrade(socket: Duplex, error: ApiError): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     ...Object.entries(error.headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  endConnection(socket, `${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
 function endSocket(log: Log, socket: WebSocket, reason: Error): void {

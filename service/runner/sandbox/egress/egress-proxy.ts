@@ -9,6 +9,7 @@ import {
 import { connect, createServer, isIP, type Socket } from "node:net";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
+import { endConnection } from "@/lib/core/http/end-connection";
 import { isPublicAddress } from "@/lib/core/http/public-address";
 import { ForbiddenAddress, publicOnlyLookup, type Resolve } from "@/lib/core/http/ssrf-guard";
 import { gatewayHost, proxySocket } from "../inside/forward-ports";
@@ -107,7 +108,7 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
   http.on("connect", (request: IncomingMessage, client: Duplex, head: Buffer) => {
     client.on("error", () => undefined);
     const target = parseTarget(request.url ?? "");
-    if (!target) return void client.end("HTTP/1.1 400 Bad Request\r\n\r\n");
+    if (!target) return endConnection(client, "HTTP/1.1 400 Bad Request\r\n\r\n");
     if (target.host === gatewayHost && gateway) {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       if (head.length > 0) client.unshift(head);
@@ -122,7 +123,8 @@ export async function startEgressProxy(options: EgressProxyOptions): Promise<Egr
       (error) => {
         const text = `${messageOf(error)}\n`;
         const reason = statusOf(error) === 403 ? "403 Forbidden" : "502 Bad Gateway";
-        client.end(
+        endConnection(
+          client,
           `HTTP/1.1 ${reason}\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
         );
       },
