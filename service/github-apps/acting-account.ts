@@ -11,9 +11,8 @@ import type { GitHubApi } from "../github/github-api";
 import type { GitHubApp } from "../github/github-apps";
 import type { WithGitHub } from "../github/with-github";
 import { requestOptions } from "../mcp-connections/discover-authorization";
-
-/** Tokens are refreshed this long before they expire. */
-const marginMs = 60_000;
+import { readTokens } from "../mcp-connections/mcp-secrets";
+import { createRefreshes, isRejectedGrant, refreshMarginMs } from "../mcp-connections/refresh-once";
 
 /** The encrypted data of a connection. */
 export const ConnectionTokens = z.object({
@@ -48,39 +47,40 @@ export function authorizationOf({ host, clientId, clientSecret }: GitHubApp) {
   return { server, client: { client_id: clientId }, authentication: oauth.ClientSecretPost(clientSecret) };
 }
 
-export function tokensOf(
-  { access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse,
-  now: number,
-): ConnectionTokens {
-  return {
-    accessToken: access_token,
-    ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
-    ...(expires_in === undefined ? {} : { expiresAt: now + expires_in * 1_000 }),
-  };
-}
-
 type ConnectionContext = Context & WithGitHub;
 
 async function refreshed({ github, clock }: ConnectionContext, app: GitHubApp, refreshToken: string) {
   const { server, client, authentication } = authorizationOf(app);
   const options = requestOptions(github.oauthFetch(app.host));
   const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options);
-  return tokensOf(await oauth.processRefreshTokenResponse(server, client, response), clock.now());
+  return readTokens(await oauth.processRefreshTokenResponse(server, client, response), clock.now(), refreshToken);
 }
 
+type Outcome = { token: string } | { problem: string; status: number };
+const refreshOnce = createRefreshes<Outcome>();
+
 /** The access token of a connection. Concurrent calls refresh once, because a refresh token is valid once. */
-async function accessToken(context: ConnectionContext, app: GitHubApp, id: string, login: string): Promise<string> {
+async function accessToken(
+  context: ConnectionContext,
+  app: GitHubApp,
+  { id, owner, login }: typeof githubConnections.$inferSelect,
+): Promise<string> {
   const { db, cipher, clock, log } = context;
-  const again = `Connect your GitHub account ${login} again in Settings → GitHub`;
-  const outcome = await db.transaction(async (tx): Promise<{ token: string } | { problem: string; status: number }> => {
-    const isConnection = eq(githubConnections.id, id);
-    const [row] = await tx.select().from(githubConnections).where(isConnection).for("update");
-    if (!row) return { problem: again, status: 403 };
-    const { accessToken: token, refreshToken, expiresAt = Infinity } = ConnectionTokens.parse(cipher.open(row.secrets));
-    if (expiresAt - marginMs > clock.now()) return { token };
-    if (refreshToken === undefined) return { problem: again, status: 403 };
+  const again = { problem: `Connect your GitHub account ${login} again in Settings → GitHub`, status: 403 };
+  const isConnection = eq(githubConnections.id, id);
+  const select = (from: Pick<typeof db, "select">) => from.select().from(githubConnections).where(isConnection);
+  const open = ({ secrets }: typeof githubConnections.$inferSelect) => ConnectionTokens.parse(cipher.open(secrets));
+  const isValid = ({ expiresAt = Number.POSITIVE_INFINITY }: ConnectionTokens) =>
+    expiresAt - refreshMarginMs > clock.now();
+
+  async function refresh(tx: Pick<typeof db, "select" | "update">): Promise<Outcome> {
+    const [row] = await select(tx).for("update");
+    if (!row) return again;
+    const tokens = open(row);
+    if (isValid(tokens)) return { token: tokens.accessToken };
+    if (tokens.refreshToken === undefined) return again;
     try {
-      const next = await refreshed(context, app, refreshToken);
+      const next = await refreshed(context, app, tokens.refreshToken);
       await tx
         .update(githubConnections)
         .set({ secrets: cipher.seal(next) })
@@ -89,10 +89,15 @@ async function accessToken(context: ConnectionContext, app: GitHubApp, id: strin
     } catch (error) {
       log.info({ err: error, connection: id }, "couldn't refresh a user's token of GitHub");
       // GitHub reports a rejected refresh token with status 200, which isn't a valid token response.
-      const isRejected = error instanceof oauth.ResponseBodyError || error instanceof oauth.OperationProcessingError;
-      return isRejected ? { problem: again, status: 403 } : { problem: `Couldn't reach ${app.host}`, status: 503 };
+      const isRejected = isRejectedGrant(error) || error instanceof oauth.OperationProcessingError;
+      return isRejected ? again : { problem: `Couldn't reach ${app.host}`, status: 503 };
     }
-  });
+  }
+
+  const [row] = await select(db);
+  const tokens = row && open(row);
+  if (tokens && isValid(tokens)) return tokens.accessToken;
+  const outcome = await refreshOnce({ id, owner }, () => db.transaction(refresh));
   if ("token" in outcome) return outcome.token;
   const code = outcome.status === 403 ? "github_denied" : "github_unavailable";
   throw apiError.agents(outcome.status, code, outcome.problem);
@@ -112,6 +117,6 @@ export async function accountApi(
     .from(githubConnections)
     .where(and(eq(githubConnections.owner, email), eq(githubConnections.host, host)));
   if (!row) return undefined;
-  const { id, login } = row;
-  return { login, api: github.apiWith(host, { kind: "user", login }, () => accessToken(context, app, id, login)) };
+  const { login } = row;
+  return { login, api: github.apiWith(host, { kind: "user", login }, () => accessToken(context, app, row)) };
 }

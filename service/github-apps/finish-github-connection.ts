@@ -10,8 +10,8 @@ import { githubConnections, githubFlows } from "../core/store/tables/github";
 import type { GitHubApp } from "../github/github-apps";
 import type { WithGitHub } from "../github/with-github";
 import { requestOptions } from "../mcp-connections/discover-authorization";
-import { stateHash } from "../mcp-connections/mcp-secrets";
-import { actingEmail, authorizationOf, type ConnectionTokens, tokensOf } from "./acting-account";
+import { readTokens, stateHash } from "../mcp-connections/mcp-secrets";
+import { actingEmail, authorizationOf, type ConnectionTokens } from "./acting-account";
 
 const FlowSecrets = z.object({ verifier: z.string() });
 const Account = z.object({ login: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/) });
@@ -35,7 +35,7 @@ async function authorized(
     verifier,
     requestOptions(github.oauthFetch(app.host)),
   );
-  const tokens = tokensOf(await oauth.processAuthorizationCodeResponse(server, client, granted), clock.now());
+  const tokens = readTokens(await oauth.processAuthorizationCodeResponse(server, client, granted), clock.now());
   const api = github.apiWith(app.host, { kind: "user", login: "" }, async () => tokens.accessToken);
   const { login } = await api.call("GET /user", { what: "Your account", background: false, parameters: {} }, Account);
   return { tokens, login };

@@ -8,12 +8,13 @@ import { agentMcpServers, findConnections } from "./connected-servers";
 import { requestOptions } from "./discover-authorization";
 import { ConnectionSecrets, readTokens, type WithMcpFetch } from "./mcp-secrets";
 import { clientAuthentication } from "./oauth-client";
-
-/** Tokens are refreshed this long before they expire. */
-const marginMs = 60_000;
+import { createRefreshes, isRejectedGrant, refreshMarginMs } from "./refresh-once";
 
 /** The connection has no refresh token. */
 class RevokedError extends Error {}
+
+type Outcome = { token: string } | { problem: string };
+const refreshOnce = createRefreshes<Outcome>();
 
 function notConnected(name: string, detail: string): RunFailure {
   return new RunFailure("mcp_not_connected", `MCP server "${name}" ${detail}. Connect it, then send a follow-up`);
@@ -46,30 +47,39 @@ export async function mcpAccessToken(
   const found = (await findConnections(context, agent, servers)).find(({ server }) => server.name === name);
   const connectionId = found?.connectionId;
   if (connectionId === undefined) throw notConnected(name, "isn't connected");
-  const outcome = await db.transaction(async (tx): Promise<{ token: string } | { problem: string }> => {
-    const isConnection = eq(mcpConnections.id, connectionId);
-    const [row] = await tx.select().from(mcpConnections).where(isConnection).for("update");
-    if (!row) return { problem: "isn't connected" };
-    const secrets = ConnectionSecrets.parse(cipher.open(row.secrets));
-    const { accessToken, expiresAt = Number.POSITIVE_INFINITY, refreshToken } = secrets;
-    if (expiresAt - marginMs > clock.now() && accessToken !== rejected) return { token: accessToken };
-    try {
-      if (refreshToken === undefined) throw new RevokedError();
-      const next = await refreshed(context, secrets);
-      await tx
-        .update(mcpConnections)
-        .set({ secrets: cipher.seal(next), updatedAt: clock.now() })
-        .where(isConnection);
-      return { token: next.accessToken };
-    } catch (error) {
-      log.info({ err: error, connectionId }, "couldn't refresh the token of an MCP server");
-      if (!(error instanceof RevokedError || error instanceof oauth.ResponseBodyError)) {
-        return { problem: "isn't connected: couldn't refresh the access token" };
+  const isConnection = eq(mcpConnections.id, connectionId);
+  const open = (row: Pick<typeof mcpConnections.$inferSelect, "secrets">) =>
+    ConnectionSecrets.parse(cipher.open(row.secrets));
+  const isValid = ({ accessToken, expiresAt = Number.POSITIVE_INFINITY }: ConnectionSecrets) =>
+    expiresAt - refreshMarginMs > clock.now() && accessToken !== rejected;
+  const [stored] = await db.select().from(mcpConnections).where(isConnection);
+  if (!stored) throw notConnected(name, "isn't connected");
+  const current = open(stored);
+  if (isValid(current)) return current.accessToken;
+  const outcome = await refreshOnce({ id: connectionId, owner: stored.owner }, () =>
+    db.transaction(async (tx): Promise<Outcome> => {
+      const [row] = await tx.select().from(mcpConnections).where(isConnection).for("update");
+      if (!row) return { problem: "isn't connected" };
+      const secrets = open(row);
+      if (isValid(secrets)) return { token: secrets.accessToken };
+      try {
+        if (secrets.refreshToken === undefined) throw new RevokedError();
+        const next = await refreshed(context, secrets);
+        await tx
+          .update(mcpConnections)
+          .set({ secrets: cipher.seal(next), updatedAt: clock.now() })
+          .where(isConnection);
+        return { token: next.accessToken };
+      } catch (error) {
+        log.info({ err: error, connectionId }, "couldn't refresh the token of an MCP server");
+        if (!(error instanceof RevokedError || isRejectedGrant(error))) {
+          return { problem: "isn't connected: couldn't refresh the access token" };
+        }
+        await tx.delete(mcpConnections).where(isConnection);
+        return { problem: "isn't connected: access expired or was revoked" };
       }
-      await tx.delete(mcpConnections).where(isConnection);
-      return { problem: "isn't connected: access expired or was revoked" };
-    }
-  });
+    }),
+  );
   if ("problem" in outcome) throw notConnected(name, outcome.problem);
   return outcome.token;
 }

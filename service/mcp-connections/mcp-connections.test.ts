@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
@@ -10,9 +11,11 @@ import { listMcpConnections } from "@/lib/contract/agents/list-mcp-connections";
 import { startMcpConnection } from "@/lib/contract/agents/start-mcp-connection";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { createPublicFetch } from "../core/http/public-fetch";
+import { agents } from "../core/store/tables/agents";
 import { mcpConnections } from "../core/store/tables/mcp-connections";
 import { agentProgram } from "../runner/testing/agent-program";
 import { startTestService, type TestService } from "../testing/test-service";
+import { mcpAccessToken } from "./mcp-access-token";
 import { type ProtectedMcpServer, startProtectedMcpServer, staticClient } from "./testing/protected-mcp-server";
 
 const redirectUrl = "http://127.0.0.1:3000/api/mcp-callback";
@@ -115,6 +118,42 @@ describe("A-MCP-20: a remote MCP server with OAuth", () => {
     expect((await runWith(servers)).run.result).toMatch(/502 .*access expired or was revoked/);
     expect((await test.call(listMcpConnections)).items).toEqual([]);
     expect((await runWith(servers)).run.error).toMatchObject({ code: "mcp_not_connected" });
+  });
+
+  it("keeps its connection if the authorization server rejects a refresh for now", async () => {
+    await connect({ url: server.url, auth });
+    server.rejectIssued();
+    server.answerTokenRequests((response) =>
+      response.writeHead(429, { "content-type": "application/json" }).end('{"error":"slow_down"}'),
+    );
+    const servers = [{ name: "crm", url: server.url, auth }];
+    expect((await runWith(servers)).run.result).toMatch(/502 .*couldn't refresh the access token/);
+    server.answerTokenRequests(undefined);
+    expect((await runWith(servers)).run.result).toContain("3 customers");
+    await disconnectAll();
+  });
+
+  it("waits for a slow authorization server with one database connection, however many calls wait", async () => {
+    const { db, pool } = { db: test.service.db, pool: test.service.database.pool };
+    await connect({ url: server.url, auth });
+    const { agent, run } = await runWith([{ name: "crm", url: server.url, auth }]);
+    server.rejectIssued();
+    const waiting: ServerResponse[] = [];
+    server.answerTokenRequests((response) => void waiting.push(response));
+    const [row] = await db.select().from(agents).where(eq(agents.id, agent.id));
+    const rejected = server.accepted.at(-1);
+    if (!row) throw new Error("agent not found");
+    const call = () => mcpAccessToken(test.service, row, { runId: run.id, server: "crm", rejected });
+    const calls = Promise.allSettled(Array.from({ length: 30 }, call));
+    await expect.poll(() => waiting.length).toBe(1);
+    // Other users are served meanwhile.
+    expect(await db.$count(mcpConnections)).toBe(1);
+    expect(pool.waitingCount).toBe(0);
+    for (const response of waiting) response.writeHead(503).end();
+    expect((await calls).map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => "rejected"));
+    server.answerTokenRequests(undefined);
+    expect(waiting).toHaveLength(1);
+    await disconnectAll();
   });
 
   it("stores tokens encrypted and never returns them", async () => {

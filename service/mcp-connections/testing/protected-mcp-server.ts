@@ -14,6 +14,8 @@ export interface ProtectedMcpServer {
   accepted: string[];
   /** Makes the MCP server reject the tokens issued so far. */
   rejectIssued(): void;
+  /** Makes the authorization server answer requests for tokens with this until `undefined` is set. */
+  answerTokenRequests(answer: ((response: ServerResponse) => void) | undefined): void;
   /** Revokes all grants, so that refresh tokens don't work. */
   revoke(): Promise<void>;
   /** Follows an authorization URL as a user who signs in and agrees. Returns the query of the redirect. */
@@ -109,9 +111,11 @@ export async function startProtectedMcpServer(redirectUrl: string): Promise<Prot
   provider.Client.prototype.redirectUriAllowed = (uri: string) => uri === redirectUrl;
   const handle = provider.callback();
   authorization.server.on("request", async (request, response) => {
+    if (tokenAnswer && request.url === "/token") return tokenAnswer(response);
     if (!request.url?.startsWith("/interaction/")) return void handle(request, response);
     await provider.interactionFinished(request, response, { login: { accountId: "ada" } });
   });
+  let tokenAnswer: ((response: ServerResponse) => void) | undefined;
   const issued = new Set<string>();
   const rejected = new Set<string>();
   const grants = new Set<string>();
@@ -152,6 +156,9 @@ export async function startProtectedMcpServer(redirectUrl: string): Promise<Prot
     accepted,
     rejectIssued() {
       for (const token of issued) rejected.add(token);
+    },
+    answerTokenRequests(answer) {
+      tokenAnswer = answer;
     },
     async revoke() {
       for (const grant of grants) await (await provider.Grant.find(grant))?.destroy();
