@@ -1,13 +1,22 @@
 import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
+import { RecentMap } from "@/lib/core/recent-map";
 import { boundedCall, callFrames } from "./call-frames";
 import type { FrameWriter } from "./frame-writer";
-import { plainText, truncateText } from "./plain-text";
 import type { ToolUpdate } from "./session-update";
 import type { TerminalExit } from "./terminals";
 import { describeToolCall, type ToolDescription, type ToolResult } from "./tool-call";
 import { toolResult } from "./tool-result";
-import { addShellOutput, mergeUpdate, newTrackedCall, parentIdOf, type TrackedCall } from "./tracked-call";
+import {
+  addShellOutput,
+  callKey,
+  emptyCall,
+  mergeUpdate,
+  newTrackedCall,
+  parentIdOf,
+  sizeOfCall,
+  type TrackedCall,
+} from "./tracked-call";
 
 export interface ToolCallOptions {
   writer: FrameWriter;
@@ -19,10 +28,18 @@ export interface ToolCallOptions {
   followTerminal(terminalId: string, listener: (data: string) => void, ended: (exit: TerminalExit) => void): void;
 }
 
+/** Of calls that haven't ended. The oldest are closed above these. */
+const maxOpenCalls = 1_000;
+const maxOpenBytes = 64 * 1_048_576;
+/** Ended calls that late updates, permission requests and calls of subagents can refer to. */
+const maxEndedCalls = 10_000;
+
 /** Converts the tool calls of a turn to run stream frames. */
 export class ToolCallRecorder {
   readonly #options: ToolCallOptions;
-  readonly #calls = new Map<string, TrackedCall>();
+  /** By id, the oldest first. */
+  readonly #open = new Map<string, TrackedCall>();
+  readonly #ended = new RecentMap<string, TrackedCall>(maxEndedCalls);
 
   constructor(options: ToolCallOptions) {
     this.#options = options;
@@ -30,17 +47,13 @@ export class ToolCallRecorder {
 
   /** Returns the kind of an announced call, for its permission requests. */
   kindOf(toolCallId: string): string | undefined {
-    return this.#calls.get(toolCallId)?.state.kind;
+    return this.#find(toolCallId)?.state.kind;
   }
 
   update(update: ToolUpdate): TrackedCall {
-    const { clock, ids, writer } = this.#options;
-    let call = this.#calls.get(update.toolCallId);
-    if (!call || (call.completed && update.sessionUpdate === "tool_call")) {
-      call = newTrackedCall(`call-${ids.uuid()}`, truncateText(plainText(update.toolCallId), 200), clock.now());
-      call.parent = this.#calls.get(parentIdOf(update) ?? "");
-      this.#calls.set(update.toolCallId, call);
-    }
+    const { clock, writer } = this.#options;
+    const known = this.#find(update.toolCallId);
+    const call = !known || (known.completed && update.sessionUpdate === "tool_call") ? this.#add(update) : known;
     if (call.completed) return call;
     const output = mergeUpdate(call, update);
     const ended = update.status === "completed" || update.status === "failed";
@@ -49,7 +62,10 @@ export class ToolCallRecorder {
       for (const { stream, text } of output) writer.append({ kind: "shell", callId: call.callId, stream }, text);
       this.#followTerminals(call);
     }
-    if (!ended) return call;
+    if (!ended) {
+      this.#closeOldest();
+      return call;
+    }
     call.state.failed = update.status === "failed";
     call.state.elapsedMs = clock.now() - call.startedAt;
     // The type may depend on the result, for example whether an edit created the file.
@@ -57,6 +73,36 @@ export class ToolCallRecorder {
     if (call.description && described.type === call.description.type) call.description = described;
     if (call.description) this.#complete(call, this.#resultOf(call, call.description));
     return call;
+  }
+
+  #find(toolCallId: string): TrackedCall | undefined {
+    const key = callKey(toolCallId);
+    return this.#open.get(key) ?? this.#ended.get(key);
+  }
+
+  #add(update: ToolUpdate): TrackedCall {
+    const { clock, ids } = this.#options;
+    const call = newTrackedCall(`call-${ids.uuid()}`, update.toolCallId, clock.now());
+    const parent = this.#find(parentIdOf(update) ?? "");
+    call.parent = parent && { callId: parent.callId, modelCallId: parent.modelCallId };
+    this.#open.set(call.key, call);
+    return call;
+  }
+
+  /** An agent can announce any number of calls, of any size, before it ends one. */
+  #closeOldest(): void {
+    let bytes = [...this.#open.values()].reduce((sum, call) => sum + sizeOfCall(call), 0);
+    for (const call of this.#open.values()) {
+      if (this.#open.size <= maxOpenCalls && bytes <= maxOpenBytes) return;
+      bytes -= sizeOfCall(call);
+      this.#close(call, "too many calls at a time, or too large ones");
+    }
+  }
+
+  #close(call: TrackedCall, message: string): void {
+    call.state.failed = true;
+    this.#start(call);
+    this.#complete(call, { status: "error", error: { message } });
   }
 
   /** Shows the call of a permission request. `denial`: why it is denied. Returns true if a call was denied. */
@@ -73,12 +119,7 @@ export class ToolCallRecorder {
 
   /** Closes calls that didn't end. */
   end(): void {
-    for (const call of this.#calls.values()) {
-      if (call.completed) continue;
-      call.state.failed = true;
-      this.#start(call);
-      this.#complete(call, { status: "error", error: { message: "the turn ended before the call" } });
-    }
+    for (const call of this.#open.values()) this.#close(call, "the turn ended before the call");
   }
 
   #resultOf(call: TrackedCall, description: ToolDescription): ToolResult {
@@ -111,8 +152,12 @@ export class ToolCallRecorder {
   #complete(call: TrackedCall, result: ToolResult): void {
     call.completed = true;
     if (call.description) this.#callFrames(call, call.description, result);
-    // The contents are recorded. Only the kind is still needed.
-    call.state = { ...call.state, content: [], rawInput: undefined, rawOutput: undefined, stdout: "", stderr: "" };
+    // The contents are recorded. Only the kind and the ids are still needed.
+    const { kind } = call.state;
+    Object.assign(call, emptyCall(), { completed: true });
+    call.state.kind = kind;
+    this.#open.delete(call.key);
+    this.#ended.set(call.key, call);
   }
 
   #callFrames(call: TrackedCall, description: ToolDescription, result: ToolResult | undefined): void {

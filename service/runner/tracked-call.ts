@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { truncateText } from "./plain-text";
+import { jsonBytes } from "./bounded-json";
+import { plainText, truncateText } from "./plain-text";
 import type { ToolContent, ToolUpdate } from "./session-update";
 import { exitLine, type ToolDescription, type ToolState } from "./tool-call";
 
@@ -12,7 +13,9 @@ const folderKeys = new Set(["cwd", "workdir", "workingDirectory"]);
 /** A tool call in progress. */
 export interface TrackedCall {
   callId: string;
-  /** The agent's id of the call. */
+  /** Start of the agent's id of the call. */
+  key: string;
+  /** The agent's id of the call, as it is shown. */
   modelCallId: string;
   startedAt: number;
   state: ToolState;
@@ -23,11 +26,13 @@ export interface TrackedCall {
   completed: boolean;
   outputLength: number;
   /** Call of the subagent that made this one. */
-  parent: TrackedCall | undefined;
+  parent: Pick<TrackedCall, "callId" | "modelCallId"> | undefined;
   /** Why permission was denied. */
   denial: string | undefined;
   /** The text content as the agent last sent it. */
   text: string;
+  /** Bytes of JSON of each field as the agent last sent it. */
+  sizes: ReadonlyMap<string, number>;
 }
 
 /** A piece of a command's output. */
@@ -36,11 +41,17 @@ export interface ShellOutput {
   text: string;
 }
 
-export function newTrackedCall(callId: string, modelCallId: string, now: number): TrackedCall {
+/** What a call is found by. Ids can have any length. */
+export const callKey = (toolCallId: string): string => toolCallId.slice(0, 1_000);
+
+export function newTrackedCall(callId: string, toolCallId: string, startedAt: number): TrackedCall {
+  const modelCallId = truncateText(plainText(toolCallId), 200);
+  return { callId, key: callKey(toolCallId), modelCallId, startedAt, parent: undefined, ...emptyCall() };
+}
+
+/** A call's contents before its first update. */
+export function emptyCall(): Omit<TrackedCall, "callId" | "key" | "modelCallId" | "startedAt" | "parent"> {
   return {
-    callId,
-    modelCallId,
-    startedAt: now,
     state: {
       title: "",
       announcedTitle: "",
@@ -64,10 +75,17 @@ export function newTrackedCall(callId: string, modelCallId: string, now: number)
     description: undefined,
     completed: false,
     outputLength: 0,
-    parent: undefined,
     denial: undefined,
     text: "",
+    sizes: new Map(),
   };
+}
+
+const largeFields = ["title", "name", "content", "locations", "rawInput", "rawOutput", "_meta"] as const;
+
+/** Bytes that a call holds, approximately. */
+export function sizeOfCall({ sizes, outputLength }: TrackedCall): number {
+  return [...sizes.values()].reduce((sum, size) => sum + size, outputLength);
 }
 
 const TerminalData = z.looseObject({ data: z.string() }).optional().catch(undefined);
@@ -128,6 +146,8 @@ export function addShellOutput(call: TrackedCall, stream: ShellOutput["stream"],
  */
 export function mergeUpdate(call: TrackedCall, update: ToolUpdate): ShellOutput[] {
   const { state } = call;
+  const sent = largeFields.filter((field) => update[field] !== undefined && update[field] !== null);
+  call.sizes = new Map([...call.sizes, ...sent.map((field): [string, number] => [field, jsonBytes(update[field])])]);
   const meta = CallMeta.parse(update._meta ?? {});
   state.title = update.title ?? state.title;
   state.announcedTitle ||= state.title;
