@@ -199,6 +199,19 @@ describe("a user's own GitHub account", () => {
     expect(await finish({ state, response: { code: "x" } })).toMatchObject(failed("state"));
   });
 
+  it("isn't said to be rejected if GitHub couldn't be reached", async () => {
+    const { test, gitHub } = connected;
+    const redirectUrl = `${dashboardUrl}/api/github-connection`;
+    const { authorizationUrl, state } = await test.call(startGitHubConnection, {
+      body: { host: gitHub.host, redirectUrl },
+    });
+    const authorized = await test.service.github.oauthFetch(gitHub.host).send(new URL(authorizationUrl));
+    const { code } = Object.fromEntries(new URL(authorized.headers.get("location") ?? "").searchParams);
+    for (let attempt = 0; attempt < 5; attempt += 1) gitHub.fail("GET /user", { status: 502, message: "Bad gateway" });
+    const failed = await test.send("POST", finishGitHubConnection.path, { body: { state, response: { code } } });
+    expect(failed).toMatchObject({ status: 503, body: { error: { code: "github_unavailable" } } });
+  });
+
   it("is disconnected", async () => {
     const params = { host: connected.gitHub.host };
     await connected.test.call(deleteGitHubConnection, { params });

@@ -4,10 +4,11 @@ import { z } from "zod";
 import { finishGitHubConnection } from "@/lib/contract/agents/finish-github-connection";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../core/context";
-import { apiError } from "../core/http/api-error";
+import { type ApiError, apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { githubConnections, githubFlows } from "../core/store/tables/github";
 import type { GitHubApp } from "../github/github-apps";
+import { GitHubProblem } from "../github/github-problem";
 import type { WithGitHub } from "../github/with-github";
 import { requestOptions } from "../mcp-connections/discover-authorization";
 import { readTokens, stateHash } from "../mcp-connections/mcp-secrets";
@@ -41,6 +42,22 @@ async function authorized(
   return { tokens, login };
 }
 
+const rejections = [oauth.AuthorizationResponseError, oauth.ResponseBodyError, oauth.OperationProcessingError];
+
+/** GitHub rejected the connection, or couldn't be reached. */
+function connectionError(error: unknown, host: string): ApiError {
+  const isRejected =
+    error instanceof GitHubProblem ? error.kind !== "unavailable" : rejections.some((each) => error instanceof each);
+  return isRejected
+    ? apiError.agents(
+        400,
+        "github_connection_failed",
+        `${host} didn't authorize the connection. Connect again, and confirm on ${host}`,
+        "response",
+      )
+    : apiError.agents(503, "github_unavailable", `Couldn't reach ${host}. Connect again`);
+}
+
 /** Exchanges the code for the user's tokens and stores them encrypted. A state works once, for the user who started. */
 export const finishGitHubConnectionOperation = implement(
   finishGitHubConnection,
@@ -56,18 +73,16 @@ export const finishGitHubConnectionOperation = implement(
     if (!flow || !app || flow.expiresAt <= clock.now()) {
       throw apiError.agents(400, "github_connection_failed", "The connection expired. Connect again", "state");
     }
-    try {
-      const { tokens, login } = await authorized(context, app, { flow, state: body.state, response: body.response });
-      const changes = { login, secrets: cipher.seal(tokens), createdAt: clock.now() };
-      await db
-        .insert(githubConnections)
-        .values({ id: ids.typed("ghc"), owner, host: app.host, ...changes })
-        .onConflictDoUpdate({ target: [githubConnections.owner, githubConnections.host], set: changes });
-      return { host: app.host, login, createdAt: isoTime(changes.createdAt) };
-    } catch (error) {
+    const flowInput = { flow, state: body.state, response: body.response };
+    const { tokens, login } = await authorized(context, app, flowInput).catch((error: unknown) => {
       log.info({ err: error, host: app.host }, "couldn't connect a GitHub account");
-      const message = `${app.host} didn't authorize the connection. Connect again, and confirm on ${app.host}`;
-      throw apiError.agents(400, "github_connection_failed", message, "response");
-    }
+      throw connectionError(error, app.host);
+    });
+    const changes = { login, secrets: cipher.seal(tokens), createdAt: clock.now() };
+    await db
+      .insert(githubConnections)
+      .values({ id: ids.typed("ghc"), owner, host: app.host, ...changes })
+      .onConflictDoUpdate({ target: [githubConnections.owner, githubConnections.host], set: changes });
+    return { host: app.host, login, createdAt: isoTime(changes.createdAt) };
   },
 );

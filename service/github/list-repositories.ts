@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Log } from "@/lib/core/log";
+import { allPages, pageSize } from "./all-pages";
 import type { GitHubApi } from "./github-api";
 import type { GitHubApps } from "./github-apps";
 import { GitHubProblem } from "./github-problem";
@@ -7,37 +8,25 @@ import { repositoryUrlOf } from "./github-repository";
 import { RepositoryList } from "./github-resources";
 import type { Installations } from "./installations";
 
-const pageSize = 100;
 const maxPages = 3;
 const maxInstallations = 20;
 
 const InstallationRepositories = z.object({ repositories: RepositoryList });
 
-/** All pages of a list, up to a maximum. */
-async function pages<T>(read: (page: number) => Promise<T[]>): Promise<T[]> {
-  const found: T[] = [];
-  for (let page = 1; page <= maxPages; page += 1) {
-    const items = await read(page);
-    found.push(...items);
-    if (items.length < pageSize) break;
-  }
-  return found;
-}
-
 async function ofToken(api: GitHubApi): Promise<string[]> {
-  const found = await pages((page) => {
+  const found = await allPages((page) => {
     const parameters = { sort: "pushed", per_page: pageSize, page };
     return api.call("GET /user/repos", { what: api.host, background: false, parameters }, RepositoryList);
-  });
+  }, maxPages);
   const usable = found.filter(({ archived, permissions }) => !archived && permissions?.push !== false);
   return usable.map((resource) => repositoryUrlOf(api.host, resource));
 }
 
 async function ofInstallation(api: GitHubApi): Promise<string[]> {
-  const found = await pages(async (page) => {
+  const found = await allPages(async (page) => {
     const request = { what: api.host, background: false, parameters: { per_page: pageSize, page } };
     return (await api.call("GET /installation/repositories", request, InstallationRepositories)).repositories;
-  });
+  }, maxPages);
   return found.filter(({ archived }) => !archived).map((resource) => repositoryUrlOf(api.host, resource));
 }
 

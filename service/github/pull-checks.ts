@@ -1,4 +1,5 @@
 import type { ExternalPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+import { allPages, pageSize } from "./all-pages";
 import type { GitHubApi, GitHubRequest } from "./github-api";
 import { GitHubProblem } from "./github-problem";
 import { CheckRunList, CombinedStatus, WorkflowRunList } from "./github-resources";
@@ -6,7 +7,6 @@ import { CheckRunList, CombinedStatus, WorkflowRunList } from "./github-resource
 const maxFailed = 20;
 const maxTitleLength = 300;
 const maxSummaryLength = 4_000;
-const perPage = 100;
 
 /** A check, workflow run or commit status. */
 interface Check {
@@ -45,10 +45,40 @@ async function ifAllowed<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function checkRuns(api: GitHubApi, request: GitHubRequest): Promise<Check[] | undefined> {
+interface Found {
+  checks: Check[];
+  /** False if there are more than can be read. */
+  isComplete: boolean;
+}
+
+/** Reads all pages of a list of checks. Undefined if the token lacks the permission. */
+async function readAll<T>(
+  load: (page: number) => Promise<{ total_count: number; items: readonly T[] }>,
+  toCheck: (item: T) => Check,
+): Promise<Found | undefined> {
+  let total = 0;
+  const items = await ifAllowed(
+    allPages(async (page) => {
+      const loaded = await load(page);
+      total = loaded.total_count;
+      return loaded.items;
+    }),
+  );
+  return items && { checks: items.map(toCheck), isComplete: items.length >= total };
+}
+
+const pageOf = (request: GitHubRequest, page: number): GitHubRequest => ({
+  ...request,
+  parameters: { ...request.parameters, per_page: pageSize, page },
+});
+
+function checkRuns(api: GitHubApi, request: GitHubRequest): Promise<Found | undefined> {
   const route = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
-  const found = await ifAllowed(api.call(route, request, CheckRunList));
-  return found?.check_runs.map(({ name, status, conclusion, html_url, output }) => ({
+  const load = async (page: number) => {
+    const { total_count, check_runs: items } = await api.call(route, pageOf(request, page), CheckRunList);
+    return { total_count, items };
+  };
+  return readAll(load, ({ name, status, conclusion, html_url, output }) => ({
     name,
     status: statusOf(conclusion),
     result: conclusion ?? status,
@@ -59,11 +89,15 @@ async function checkRuns(api: GitHubApi, request: GitHubRequest): Promise<Check[
 }
 
 /** The workflow runs of a commit, which fine-grained tokens can read. */
-async function workflowRuns(api: GitHubApi, request: GitHubRequest, sha: string): Promise<Check[] | undefined> {
+function workflowRuns(api: GitHubApi, request: GitHubRequest, sha: string): Promise<Found | undefined> {
   const { ref: _ref, ...repository } = request.parameters;
   const runs = { ...request, parameters: { ...repository, head_sha: sha } };
-  const found = await ifAllowed(api.call("GET /repos/{owner}/{repo}/actions/runs", runs, WorkflowRunList));
-  return found?.workflow_runs.map(({ name, status, conclusion, html_url }) => ({
+  const load = async (page: number) => {
+    const route = "GET /repos/{owner}/{repo}/actions/runs";
+    const { total_count, workflow_runs: items } = await api.call(route, pageOf(runs, page), WorkflowRunList);
+    return { total_count, items };
+  };
+  return readAll(load, ({ name, status, conclusion, html_url }) => ({
     name: name ?? "Workflow",
     status: statusOf(conclusion),
     result: conclusion ?? status ?? "",
@@ -73,10 +107,13 @@ async function workflowRuns(api: GitHubApi, request: GitHubRequest, sha: string)
   }));
 }
 
-async function commitStatuses(api: GitHubApi, request: GitHubRequest): Promise<Check[] | undefined> {
+function commitStatuses(api: GitHubApi, request: GitHubRequest): Promise<Found | undefined> {
   const route = "GET /repos/{owner}/{repo}/commits/{ref}/status";
-  const found = await ifAllowed(api.call(route, request, CombinedStatus));
-  return found?.statuses.map(({ context, state, description, target_url }) => ({
+  const load = async (page: number) => {
+    const { total_count, statuses: items } = await api.call(route, pageOf(request, page), CombinedStatus);
+    return { total_count, items };
+  };
+  return readAll(load, ({ context, state, description, target_url }) => ({
     name: context,
     status: statusOf(state === "pending" ? null : state),
     result: state,
@@ -86,23 +123,24 @@ async function commitStatuses(api: GitHubApi, request: GitHubRequest): Promise<C
   }));
 }
 
-/** Reads the checks and statuses of a commit. Unknown if the token can read neither. */
+/** Reads the checks and statuses of a commit. Unknown if the token can't read all of them, and none of those it can failed. */
 export async function readChecks(
   api: GitHubApi,
   fullName: string,
   sha: string,
 ): Promise<ExternalPullRequest["checks"]> {
   const [owner, repo] = fullName.split("/");
-  const request = { what: fullName, background: false, parameters: { owner, repo, ref: sha, per_page: perPage } };
+  const request = { what: fullName, background: false, parameters: { owner, repo, ref: sha } };
   const [runs, statuses] = await Promise.all([
     checkRuns(api, request).then((found) => found ?? workflowRuns(api, request, sha)),
     commitStatuses(api, request),
   ]);
-  if (!runs && !statuses) return { state: "unknown", total: 0, failed: [] };
-  const checks = [...(runs ?? []), ...(statuses ?? [])];
+  const checks = [...(runs?.checks ?? []), ...(statuses?.checks ?? [])];
   const failed = checks.filter(({ status }) => status === "failed");
+  const isComplete = runs?.isComplete && statuses?.isComplete;
   const pending = checks.some(({ status }) => status === "pending");
-  const state = failed.length > 0 ? "failed" : pending ? "pending" : checks.length > 0 ? "passed" : "none";
+  const settled = pending ? "pending" : checks.length > 0 ? "passed" : "none";
+  const state = failed.length > 0 ? "failed" : isComplete ? settled : "unknown";
   return {
     state,
     total: checks.length,

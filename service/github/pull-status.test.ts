@@ -118,6 +118,33 @@ describe("the pull requests of an agent on GitHub", () => {
     expect((await list()).items[0]?.checks).toEqual({ state: "unknown", total: 0, failed: [] });
   });
 
+  it("are unknown while the token can't read all of their checks, unless one failed", async () => {
+    gitHub.state.checkRuns = [passed];
+    gitHub.state.statuses = [];
+    const statusRoute = "GET /repos/{owner}/{repo}/commits/{ref}/status";
+    gitHub.fail(statusRoute, denied);
+    expect((await list()).items[0]?.checks).toEqual({ state: "unknown", total: 1, failed: [] });
+    gitHub.state.checkRuns = [passed, failed];
+    gitHub.fail(statusRoute, denied);
+    expect((await list()).items[0]?.checks).toMatchObject({ state: "failed", total: 2 });
+  });
+
+  it("have more checks and reviews than fit on a page", async () => {
+    gitHub.state.statuses = [];
+    gitHub.state.checkRuns = [...Array.from({ length: 150 }, () => passed), failed];
+    const submittedAt = "2026-11-20T10:00:00Z";
+    const approvals = Array.from({ length: 100 }, () => ({ user: "ada", state: "APPROVED", submittedAt }));
+    gitHub.state.reviews = [...approvals, { user: "ada", state: "CHANGES_REQUESTED", submittedAt }];
+    expect((await list()).items[0]).toMatchObject({
+      checks: { state: "failed", total: 151, failed: [{ name: "test" }] },
+      review: "changes_requested",
+    });
+    // More than are read.
+    gitHub.state.checkRuns = Array.from({ length: 1_001 }, () => passed);
+    expect((await list()).items[0]?.checks).toEqual({ state: "unknown", total: 1_000, failed: [] });
+    gitHub.state.checkRuns = [];
+  });
+
   it("have their review decision, and are merged once GitHub reports it", async () => {
     const submittedAt = "2026-11-20T10:00:00Z";
     gitHub.state.reviews = [{ user: "ada", state: "CHANGES_REQUESTED", submittedAt }];

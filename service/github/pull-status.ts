@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ExternalPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+import { allPages, pageSize } from "./all-pages";
 import type { FoundPull } from "./github";
 import { type PullResource, type RepositoryResource, ReviewCommentList, ReviewList } from "./github-resources";
 import { readChecks } from "./pull-checks";
@@ -44,22 +45,16 @@ export async function readPullStatus({
 }: FoundPull): Promise<ExternalPullRequest> {
   const fullName = pull.base.repo.full_name;
   const [owner, repo] = fullName.split("/");
-  const parameters = { owner, repo, pull_number: pull.number, per_page: 100 };
+  const list = <T>(route: string, schema: z.ZodType<T[]>): Promise<T[]> =>
+    allPages((page) => {
+      const parameters = { owner, repo, pull_number: pull.number, per_page: pageSize, page };
+      return api.call(route, { what: fullName, background: false, parameters }, schema);
+    });
   const isOpen = pull.state === "open";
   const [checks, reviews, comments] = await Promise.all([
     readChecks(api, fullName, pull.head.sha),
-    api.call(
-      "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews",
-      { what: fullName, background: false, parameters },
-      ReviewList,
-    ),
-    isOpen
-      ? api.call(
-          "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments",
-          { what: fullName, background: false, parameters },
-          ReviewCommentList,
-        )
-      : [],
+    list("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", ReviewList),
+    isOpen ? list("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", ReviewCommentList) : [],
   ]);
   return {
     url,

@@ -56,29 +56,27 @@ export const finishMcpConnectionOperation = implement(
     }
     const pending = AuthorizationSecrets.parse(cipher.open(row.secrets));
     const { client, server, resource, url, clientId } = pending;
-    try {
-      const tokens = await requestTokens(context, pending, body);
-      const now = clock.now();
-      const secrets: ConnectionSecrets = { client, server, resource, ...readTokens(tokens, now) };
-      const changes = {
-        issuer: server.issuer,
-        scope: tokens.scope ?? null,
-        secrets: cipher.seal(secrets),
-        updatedAt: now,
-      };
-      const [connection] = await db
-        .insert(mcpConnections)
-        .values({ id: ids.typed("mcp"), teamId, owner, url, clientId, createdAt: now, ...changes })
-        .onConflictDoUpdate({
-          target: [mcpConnections.teamId, mcpConnections.owner, mcpConnections.url, mcpConnections.clientId],
-          set: changes,
-        })
-        .returning();
-      if (!connection) throw new Error("the connection was not stored");
-      return connectionBody(connection);
-    } catch (error) {
+    const tokens = await requestTokens(context, pending, body).catch((error: unknown) => {
       context.log.info({ err: error }, "couldn't finish connecting an MCP server");
       throw explainFailure(error, new URL(url).host);
-    }
+    });
+    const now = clock.now();
+    const secrets: ConnectionSecrets = { client, server, resource, ...readTokens(tokens, now) };
+    const changes = {
+      issuer: server.issuer,
+      scope: tokens.scope ?? null,
+      secrets: cipher.seal(secrets),
+      updatedAt: now,
+    };
+    const [connection] = await db
+      .insert(mcpConnections)
+      .values({ id: ids.typed("mcp"), teamId, owner, url, clientId, createdAt: now, ...changes })
+      .onConflictDoUpdate({
+        target: [mcpConnections.teamId, mcpConnections.owner, mcpConnections.url, mcpConnections.clientId],
+        set: changes,
+      })
+      .returning();
+    if (!connection) throw new Error("the connection was not stored");
+    return connectionBody(connection);
   },
 );

@@ -81,19 +81,18 @@ export const startMcpConnectionOperation = implement(
     if ((pending[0]?.count ?? 0) >= maxPending) {
       throw apiError.agents(429, "rate_limit_exceeded", "Too many unfinished connections. Try again in 10 minutes");
     }
-    try {
-      const { authorizationUrl, state, secrets } = await authorization(context, target, body.redirectUrl);
-      const expiresAt = clock.now() + lifetimeMs;
-      const sealed = cipher.seal(secrets satisfies typeof AuthorizationSecrets._input);
-      const { teamId, owner } = target;
-      await db
-        .insert(mcpAuthorizations)
-        .values({ stateHash: stateHash(state), teamId, owner, secrets: sealed, expiresAt });
-      return { authorizationUrl, state, expiresAt: isoTime(expiresAt) };
-    } catch (error) {
+    const started = await authorization(context, target, body.redirectUrl).catch((error: unknown) => {
       if (error instanceof ApiError) throw error;
       context.log.info({ err: error }, "couldn't start connecting an MCP server");
       throw explainFailure(error, new URL(target.url).host);
-    }
+    });
+    const { authorizationUrl, state, secrets } = started;
+    const expiresAt = clock.now() + lifetimeMs;
+    const sealed = cipher.seal(secrets satisfies typeof AuthorizationSecrets._input);
+    const { teamId, owner } = target;
+    await db
+      .insert(mcpAuthorizations)
+      .values({ stateHash: stateHash(state), teamId, owner, secrets: sealed, expiresAt });
+    return { authorizationUrl, state, expiresAt: isoTime(expiresAt) };
   },
 );

@@ -101,6 +101,13 @@ async function listPulls({ state, query, example }: StandInCall): Promise<StandI
   return { status: 200, body: await Promise.all(found.toReversed().map((pull) => pullResource(state, one, pull))) };
 }
 
+/** A page of a list, as the query of the request selects it. */
+function pageOf<T>(items: readonly T[], query: URLSearchParams): T[] {
+  const size = Number(query.get("per_page") ?? 30);
+  const first = (Number(query.get("page") ?? 1) - 1) * size;
+  return items.slice(first, first + size);
+}
+
 const findPull = ({ state, parameters }: StandInCall) =>
   state.pulls.find(({ number }) => String(number) === parameters.pull_number);
 
@@ -181,7 +188,7 @@ export const standInHandlers: Readonly<Record<string, Handler>> = {
       state: review.state,
       submitted_at: review.submittedAt,
     }));
-    return findPull(call) && { status: 200, body };
+    return findPull(call) && { status: 200, body: pageOf(body, call.query) };
   },
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": async (call) => {
     const { state, example } = call;
@@ -194,7 +201,7 @@ export const standInHandlers: Readonly<Record<string, Handler>> = {
       ...(replyTo === undefined ? {} : { in_reply_to_id: replyTo }),
       user: { ...members(one.user), login: user },
     }));
-    return findPull(call) && { status: 200, body };
+    return findPull(call) && { status: 200, body: pageOf(body, call.query) };
   },
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": async (call) => {
     const { state, body, example } = call;
@@ -252,17 +259,20 @@ export const standInHandlers: Readonly<Record<string, Handler>> = {
       html_url: `${state.url}/runs/1`,
       output: { ...members(one.output), title, summary },
     }));
-    return { status: 200, body: { total_count: check_runs.length, check_runs } };
+    return { status: 200, body: { total_count: check_runs.length, check_runs: pageOf(check_runs, query) } };
   },
-  "GET /repos/{owner}/{repo}/commits/{ref}/status": async ({ state, parameters, example }) => {
+  "GET /repos/{owner}/{repo}/commits/{ref}/status": async ({ state, parameters, query, example }) => {
     const body = members(example(200));
     const one = firstOf(body.statuses);
     const statuses = state.statuses.map((status) => ({ ...one, ...status }));
-    return { status: 200, body: { ...body, sha: parameters.ref, total_count: statuses.length, statuses } };
+    return {
+      status: 200,
+      body: { ...body, sha: parameters.ref, total_count: statuses.length, statuses: pageOf(statuses, query) },
+    };
   },
-  "GET /repos/{owner}/{repo}/actions/runs": async ({ state, example }) => {
+  "GET /repos/{owner}/{repo}/actions/runs": async ({ state, query, example }) => {
     const one = firstOf(members(example(200)).workflow_runs);
     const workflow_runs = state.checkRuns.map(({ name, status, conclusion }) => ({ ...one, name, status, conclusion }));
-    return { status: 200, body: { total_count: workflow_runs.length, workflow_runs } };
+    return { status: 200, body: { total_count: workflow_runs.length, workflow_runs: pageOf(workflow_runs, query) } };
   },
 };
