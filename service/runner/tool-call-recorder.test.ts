@@ -59,6 +59,14 @@ it("keeps only the kind of an ended call", () => {
   expect(recorder.kindOf("m-0")).toBe("edit");
 });
 
+it("keeps little of long ids and kinds", () => {
+  const { recorder, send } = startRecorder();
+  const id = "m".repeat(100_000);
+  const call = send(id, { kind: "k".repeat(100_000), status: "completed" });
+  expect(JSON.stringify(call).length).toBeLessThan(4_000);
+  expect(recorder.kindOf(id)).toHaveLength(1_000);
+});
+
 it("ends open calls with the turn", () => {
   const { recorder, send, ended } = startRecorder();
   for (const id of ["a", "b"]) send(id);

@@ -155,7 +155,7 @@ export class ToolCallRecorder {
     // The contents are recorded. Only the kind and the ids are still needed.
     const { kind } = call.state;
     Object.assign(call, emptyCall(), { completed: true });
-    call.state.kind = kind;
+    call.state.kind = callKey(kind);
     this.#open.delete(call.key);
     this.#ended.set(call.key, call);
   }

@@ -41,12 +41,16 @@ export interface ShellOutput {
   text: string;
 }
 
-/** What a call is found by. Ids can have any length. */
-export const callKey = (toolCallId: string): string => toolCallId.slice(0, 1_000);
+const maxKeyLength = 1_000;
+
+/** The start of an agent's id, by which a call is found. A copy, because a slice would keep the whole id in memory. */
+export const callKey = (id: string): string =>
+  id.length <= maxKeyLength ? id : Buffer.from(id.slice(0, maxKeyLength)).toString("utf8");
 
 export function newTrackedCall(callId: string, toolCallId: string, startedAt: number): TrackedCall {
-  const modelCallId = truncateText(plainText(toolCallId), 200);
-  return { callId, key: callKey(toolCallId), modelCallId, startedAt, parent: undefined, ...emptyCall() };
+  const key = callKey(toolCallId);
+  const modelCallId = truncateText(plainText(key), 200);
+  return { callId, key, modelCallId, startedAt, parent: undefined, ...emptyCall() };
 }
 
 /** A call's contents before its first update. */
@@ -81,7 +85,7 @@ export function emptyCall(): Omit<TrackedCall, "callId" | "key" | "modelCallId" 
   };
 }
 
-const largeFields = ["title", "name", "content", "locations", "rawInput", "rawOutput", "_meta"] as const;
+const largeFields = ["title", "name", "kind", "content", "locations", "rawInput", "rawOutput", "_meta"] as const;
 
 /** Bytes that a call holds, approximately. */
 export function sizeOfCall({ sizes, outputLength }: TrackedCall): number {
