@@ -45,5 +45,8 @@ export async function toRunFailure(error: unknown, process: AgentProcess): Promi
     const field = error.issues[0]?.path.join(".") || "shape";
     return new RunFailure("agent_protocol", `the agent violated the protocol: invalid ${field} in its response`);
   }
-  return crash(process, (await Promise.race([process.ended, delay(outputDrainMs, undefined)])) ?? undefined);
+  const late = delay(outputDrainMs, undefined);
+  const end = await Promise.race([process.ended, late]);
+  await Promise.race([process.outputEnded, late]);
+  return crash(process, end ?? undefined);
 }

@@ -24,6 +24,8 @@ export interface AgentProcess {
   input: WritableStream<Uint8Array>;
   output: ReadableStream<Uint8Array>;
   ended: Promise<ProcessEnd>;
+  /** Resolves when all of its output was read. */
+  outputEnded: Promise<void>;
   /** Returns the end of its standard error, printable. */
   stderrTail(): string;
   /** Returns printable text that it wrote to standard output instead of messages. */
@@ -34,13 +36,16 @@ export interface AgentProcess {
   onStderrLine(listener: (line: string) => void): void;
 }
 
-/** Reads a process's output only as fast as `ready` allows, to limit memory use. */
+/** Reads a process's output only as fast as `ready` allows, to limit memory use. The rest is read at once when its reader cancels. */
 function gatedStream(
   source: Readable,
   ready: () => Promise<void>,
   onChunk: (chunk: Buffer) => void,
 ): ReadableStream<Uint8Array> {
   const chunks = keepUnread(source)[Symbol.asyncIterator]();
+  async function readRest(): Promise<void> {
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) onChunk(next.value);
+  }
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -53,7 +58,7 @@ function gatedStream(
         }
       },
       cancel() {
-        source.destroy();
+        readRest().catch(() => undefined);
       },
     },
     { highWaterMark: 0 },
@@ -95,6 +100,7 @@ export function startAgentProcess(agent: AgentSandbox, ready: () => Promise<void
     strayOutput: () => stray.text,
     exitCodes: agent.exitCodes ?? {},
     ended: endOf(child),
+    outputEnded: new Promise((resolve) => void stdout.once("close", resolve)),
     onStderrLine(listener) {
       onLine = listener;
     },
