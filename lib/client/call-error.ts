@@ -24,8 +24,8 @@ export class CallError extends Error {
   /** From `retryAfterSeconds`, in Unix milliseconds. */
   readonly retryAt: number | undefined;
 
-  constructor(failure: CallFailure) {
-    super(failure.message);
+  constructor(failure: CallFailure, options?: ErrorOptions) {
+    super(failure.message, options);
     this.name = "CallError";
     this.status = failure.status;
     this.code = failure.code;

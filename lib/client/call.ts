@@ -15,8 +15,8 @@ export async function callProxy(
   const [operation, { sendCall }] = await Promise.all([
     typeof operationOrLoader === "function" ? operationOrLoader() : operationOrLoader,
     import("./send-call"),
-  ]).catch(() => {
-    throw new CallError(networkFailure);
+  ]).catch((cause: unknown) => {
+    throw new CallError(networkFailure, { cause });
   });
   return sendCall(operation, input);
 }

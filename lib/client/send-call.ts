@@ -80,6 +80,6 @@ async function send(operation: Operation, input: CallInput<Operation>): Promise<
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new CallError(networkFailure);
+    throw new CallError(networkFailure, { cause: error });
   }
 }
