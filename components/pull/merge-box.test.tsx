@@ -61,7 +61,9 @@ function show(
     })),
     ...{ headSha: pull.head.sha, baseRef: "main", baseSha: "b".repeat(40), evaluatedAt: "", ...more },
   };
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
+  });
   client.setQueryData(mergeabilityQuery(name, pull).queryKey, mergeabilityWithoutBypass(mergeability));
   client.setQueryData(reviewsQuery(name).queryKey, {
     pages: [{ pullRequest: reference("7"), reviews: [], nextPageToken: "" }],
