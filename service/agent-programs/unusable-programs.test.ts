@@ -35,7 +35,7 @@ async function tested(name: string, source: string) {
   return { status, detail };
 }
 
-describe("the test of a program", () => {
+describe.concurrent("the test of a program", () => {
   it.each([
     ["wrong-key", rejecting("authenticate", "invalid key"), "needs_key", "rejected the key in MODEL_API_KEY"],
     ["expired-login", rejecting("session/new", "token expired"), "needs_key", "token expired"],

@@ -32,7 +32,7 @@ function processesWith(...texts: readonly string[]): string[] {
 describe.skipIf(sandbox === "none")("canceling a run over the API", () => {
   let hosted: HostedRepository;
   beforeAll(async () => {
-    hosted = await startHostedRepository();
+    hosted = await startHostedRepository({ SANDBOX: "auto" });
     await hosted.commit({ "README.md": "Hello\n" });
     await hosted.push("main");
   });

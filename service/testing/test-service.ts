@@ -69,10 +69,17 @@ function search(query: unknown): string {
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
 }
 
-/** Effectively disables rate limits. Tests of the limits set their own. */
+export async function readResponse(response: Response): Promise<ApiResponse> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** Effectively disables rate limits. Tests of the limits, and of sandboxed runs, set their own values. */
 const testEnvironment = {
   SERVICE_PORT: "0",
   DEMO: "0",
+  SANDBOX: "none",
   REPOHOST_POINTS_PER_MINUTE: "999999999",
   GIT_REQUESTS_PER_MINUTE: "999999999",
   RUNS_PER_MINUTE: "999999999",
@@ -118,9 +125,7 @@ export async function startTestService(
         },
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
-      const text = await response.text();
-      const isJson = response.headers.get("content-type")?.includes("json") ?? false;
-      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+      return readResponse(response);
     },
     async call(operation, { params, query, body, key } = {}) {
       const path = `${buildPath(operation.path, params ?? {})}${search(query)}`;

@@ -23,7 +23,8 @@ export interface ConnectedService {
 /** A service that can reach a stand-in of GitHub, and that GitHub can reach. */
 export async function startConnectedService(): Promise<ConnectedService> {
   const gitHub = await startGitHubStandIn();
-  const test = await startTestService({ SERVICE_PUBLIC_URL: "https://slipway.example.com" }, systemClock);
+  const reachable = { SERVICE_PUBLIC_URL: "https://slipway.example.com", ALLOW_UNISOLATED: "1" };
+  const test = await startTestService(reachable, systemClock);
   const { apps } = test.service.github;
 
   function connect(tokens: Record<string, string> = {}): void {

@@ -5,9 +5,13 @@ import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-req
 import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { type Clock, systemClock } from "@/lib/core/clock";
+import { systemIds } from "@/lib/core/ids";
+import { createHostingGitServer } from "../../hosting/git-http/git-authorization";
 import { installedApp, newKeyPair } from "../../hosting/installations/testing/installation-fixture";
 import { addNamespace, addPerson } from "../../hosting/repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../../hosting/testing/hosting-fixture";
+import { createRoutes } from "../../routes";
+import { type ApiResponse, readResponse } from "../../testing/test-service";
 import { type CallerFixture, createCallers } from "./authorization-callers";
 import { agentProbes, hostingProbes, type Probe, poolProbes } from "./authorization-requests";
 
@@ -19,6 +23,8 @@ export interface AuthorizationFixture extends CallerFixture {
   places: Readonly<Record<"own" | "other's" | "nowhere", Place>>;
   /** Another installation of the app, for the operation that deletes it. */
   spareInstallation: string;
+  /** Sends a request to the service's routes without a socket, because there are more than 10,000. */
+  send(method: string, path: string, headers: Readonly<Record<string, string>>, body?: unknown): Promise<ApiResponse>;
   /** The probe of an operation. A caller that may delete something gets its own. */
   probe(id: string, isAllowed: boolean): Promise<Probe>;
   /** Ids that only callers who see the team's agents and workers may read. */
@@ -89,9 +95,20 @@ export async function startAuthorization(): Promise<AuthorizationFixture> {
     ...poolProbes({ claimed: claimed.id, workerId }),
   };
 
+  const route = createRoutes(test.service, createHostingGitServer(test.service));
+
   return {
     ...fixture,
     hosted,
+    async send(method, path, headers, body) {
+      const request = new Request(`${test.url}${path}`, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const [rawPath = "", rawQuery = ""] = path.split("?");
+      return readResponse(await route(request, rawPath, rawQuery, systemIds.uuid(), "127.0.0.1"));
+    },
     places: {
       own: place("acme", "widgets", app.app.id, app.installationId),
       "other's": place("rival", "vault", otherApp.app.id, otherApp.installationId),

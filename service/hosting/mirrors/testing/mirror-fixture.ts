@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { vi } from "vitest";
 import { createMirror } from "@/lib/contract/admin/create-mirror";
 import { getActiveMirrorTransitionJob } from "@/lib/contract/hosting/get-active-mirror-transition-job";
@@ -5,6 +6,7 @@ import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/hosti
 import { transitionRepoMirror } from "@/lib/contract/hosting/transition-repo-mirror";
 import { readSettings } from "@/lib/core/settings/settings";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { mirrorJobs } from "../../../core/store/tables/mirrors";
 import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "../../../git/testing/git-fixture";
 import { createRemotes } from "../../../remotes/remotes";
 import { startTlsProxy } from "../../../remotes/testing/remote-fixture";
@@ -59,6 +61,15 @@ export async function startMirrorHarness(environment: Record<string, string> = {
   };
   const url = `https://${host}/acme/widgets.git`;
 
+  async function skipToNextAttempt(jobId: string): Promise<void> {
+    const [job] = await test.service.db
+      .select({ at: mirrorJobs.nextAttemptAt })
+      .from(mirrorJobs)
+      .where(eq(mirrorJobs.id, jobId));
+    const waitMs = (job?.at ?? 0) - clock.now();
+    if (waitMs > 0) clock.advance(waitMs);
+  }
+
   const harness: MirrorHarness = {
     test,
     clock,
@@ -102,7 +113,7 @@ export async function startMirrorHarness(environment: Record<string, string> = {
       await vi.waitFor(
         async () => {
           const { activeJob } = await test.call(getActiveMirrorTransitionJob, { params });
-          if (activeJob?.status === "running") clock.advance(30_000);
+          if (activeJob) await skipToNextAttempt(activeJob.id);
           test.service.mirrors.wake();
           if (activeJob && activeJob.status !== "requires_attention")
             throw new Error(`${activeJob.id} is still active`);
