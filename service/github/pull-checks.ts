@@ -123,7 +123,7 @@ function commitStatuses(api: GitHubApi, request: GitHubRequest): Promise<Found |
   }));
 }
 
-/** Reads the checks and statuses of a commit. Unknown if the token can't read all of them, and none of those it can failed. */
+/** Reads the checks and statuses of a commit. Unknown if the token can't read all of them, unless one that it can read failed. */
 export async function readChecks(
   api: GitHubApi,
   fullName: string,
