@@ -20,7 +20,7 @@ import { createProgramLogins } from "./program-logins";
 let test: TestService;
 let command: string[];
 beforeAll(async () => {
-  test = await startTestService({ ALLOW_UNISOLATED: "1" });
+  test = await startTestService({ SANDBOX: "auto", ALLOW_UNISOLATED: "1" });
   const file = join(test.dataDir, "login.mjs");
   await writeFile(file, loginProgram);
   command = [process.execPath, file];

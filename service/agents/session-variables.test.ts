@@ -13,7 +13,7 @@ const text = '```sh\necho "value=[$(echo "$MY_VARIABLE" | tr a-z A-Z)]"\n```';
 
 let test: TestService;
 beforeAll(async () => {
-  test = await startTestService();
+  test = await startTestService({ SANDBOX: "auto" });
 });
 afterAll(() => test.close());
 

@@ -13,7 +13,7 @@ import { collectArtifacts } from "./collect-artifacts";
 let test: TestService;
 beforeAll(async () => {
   const broken = ["/bin/sh", "-c", 'echo 1 > "$SVC_ARTIFACTS/half"; exit 1'];
-  test = await startTestService({ AGENTS: JSON.stringify({ broken }), ALLOW_UNISOLATED: "1" });
+  test = await startTestService({ SANDBOX: "auto", AGENTS: JSON.stringify({ broken }), ALLOW_UNISOLATED: "1" });
 });
 afterAll(() => test.close());
 

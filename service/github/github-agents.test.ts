@@ -21,7 +21,7 @@ let url = "";
 beforeAll(async () => {
   gitHub = await startGitHubStandIn();
   ({ url } = gitHub);
-  test = await startTestService();
+  test = await startTestService({ SANDBOX: "auto" });
   connect(gitHub.token);
 });
 afterAll(async () => {

@@ -79,7 +79,7 @@ describe.runIf(selected.length > 0).each(selected.length > 0 ? selected : Object
       const words = Object.keys(prompts).findLast((each) => prompt.includes(each));
       return words === undefined ? undefined : prompts[words]?.(driver, request);
     });
-    test = await startTestService({ ALLOW_UNISOLATED: "1", DEMO: "1" });
+    test = await startTestService({ SANDBOX: "auto", ALLOW_UNISOLATED: "1", DEMO: "1" });
   }, 120_000);
   afterAll(async () => {
     if (kept) {

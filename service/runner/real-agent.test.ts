@@ -100,7 +100,12 @@ describe.skipIf(command === undefined)("a real agent (OpenCode, found by REAL_AC
 
   beforeAll(async () => {
     model = await startModelEndpoint(script);
-    test = await startTestService({ AGENTS: JSON.stringify({ opencode: command }), ALLOW_UNISOLATED: "1", DEMO: "1" });
+    test = await startTestService({
+      SANDBOX: "auto",
+      AGENTS: JSON.stringify({ opencode: command }),
+      ALLOW_UNISOLATED: "1",
+      DEMO: "1",
+    });
   });
   afterAll(async () => {
     await test.close();

@@ -12,7 +12,7 @@ import { shellPrompt } from "../runner/testing/prompt-text";
 let hosted: HostedRepository;
 let shared = "";
 beforeAll(async () => {
-  hosted = await startHostedRepository();
+  hosted = await startHostedRepository({ SANDBOX: "auto" });
   const { test } = hosted;
   const { service } = test;
   const foreign = await addPerson(service, { email: "owner@example.test" });

@@ -75,7 +75,7 @@ export async function readResponse(response: Response): Promise<ApiResponse> {
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Effectively disables rate limits. Tests of the limits, and of sandboxed runs, set their own values. */
+/** No rate limits and no sandbox. Tests of the limits, and of what an agent can reach, set their own values. */
 const testEnvironment = {
   SERVICE_PORT: "0",
   DEMO: "0",

@@ -23,8 +23,9 @@ export interface ConnectedService {
 /** A service that can reach a stand-in of GitHub, and that GitHub can reach. */
 export async function startConnectedService(): Promise<ConnectedService> {
   const gitHub = await startGitHubStandIn();
-  const reachable = { SERVICE_PUBLIC_URL: "https://slipway.example.com", ALLOW_UNISOLATED: "1" };
-  const test = await startTestService(reachable, systemClock);
+  // Tests check what agents can see of the tokens.
+  const environment = { SERVICE_PUBLIC_URL: "https://slipway.example.com", SANDBOX: "auto" };
+  const test = await startTestService(environment, systemClock);
   const { apps } = test.service.github;
 
   function connect(tokens: Record<string, string> = {}): void {
