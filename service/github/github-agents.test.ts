@@ -13,6 +13,7 @@ import { shellPrompt } from "../runner/testing/prompt-text";
 import { startTestService, type TestService } from "../testing/test-service";
 import { createGitHub } from "./github";
 import { type GitHubStandIn, startGitHubStandIn } from "./testing/github-stand-in";
+import { withoutDelays } from "./testing/without-delays";
 
 let gitHub: GitHubStandIn;
 let test: TestService;
@@ -35,7 +36,7 @@ function connect(token: string): void {
   const settings = readSettings({ GITHUB_TOKENS: JSON.stringify({ [gitHub.host]: token }) });
   const { clock, log } = test.service;
   const { remotes, network } = gitHub.connection;
-  test.service.github = createGitHub(settings, { clock, log, network, retryAfterBaseValue: 1 });
+  test.service.github = createGitHub(settings, { clock, log, network, delays: withoutDelays });
   test.service.remotes = createRemotes(settings, remotes, test.service.github);
 }
 

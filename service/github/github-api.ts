@@ -1,6 +1,7 @@
 import { Octokit } from "@octokit/core";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
+import type Bottleneck from "bottleneck";
 import type { z } from "zod";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
@@ -38,15 +39,26 @@ export interface GitHubApiOptions {
   fetch: ReturnType<typeof createGitHubFetch>;
   clock: Clock;
   log: Log;
-  /** Milliseconds per second of a requested delay; only tests set it. */
-  retryAfterBaseValue?: number | undefined;
+  /** Only tests set it. */
+  delays?: GitHubDelays | undefined;
+}
+
+/** The delays between requests, if they aren't those that GitHub asks for. */
+export interface GitHubDelays {
+  /** Milliseconds per second of a requested delay. */
+  retryAfterBaseValue: number;
+  /** The queues of requests that write, that notify people, and that search. */
+  write: Bottleneck.Group;
+  notifications: Bottleneck.Group;
+  search: Bottleneck.Group;
 }
 
 export function createGitHubApi(options: GitHubApiOptions): GitHubApi {
-  const { host, credential, token, fetch, clock, log, retryAfterBaseValue } = options;
+  const { host, credential, token, fetch, clock, log, delays } = options;
   const mayWait = (seconds: number, { request }: { request?: unknown }, _client: unknown, retries: number) =>
     isBackground(request) && retries < 2 && seconds <= longestWait;
-  const base = retryAfterBaseValue === undefined ? {} : { retryAfterBaseValue };
+  // GitHub limits each user and each installation.
+  const id = `${host} ${JSON.stringify(credential)}`;
   const client = new Client({
     baseUrl: apiUrl(host),
     userAgent: "Slipway",
@@ -57,8 +69,8 @@ export function createGitHubApi(options: GitHubApiOptions): GitHubApi {
       warn: (message: string) => log.warn({ host }, message),
       error: (message: string) => log.warn({ host }, message),
     },
-    retry: base,
-    throttle: { id: host, onRateLimit: mayWait, onSecondaryRateLimit: mayWait, ...base },
+    retry: delays ? { retryAfterBaseValue: delays.retryAfterBaseValue } : {},
+    throttle: { id, onRateLimit: mayWait, onSecondaryRateLimit: mayWait, ...delays },
   });
   return {
     host,

@@ -6,7 +6,7 @@ import type { Settings } from "@/lib/core/settings/settings";
 import type { CodeHost, HostPull, HostRepository } from "../code-hosts/code-host";
 import { createPublicFetch, type PublicFetch, type PublicFetchOptions } from "../core/http/public-fetch";
 import { appUrl, pullAddress, type RepositoryAddress, repositoryAddress } from "./github-address";
-import { createGitHubApi, type GitHubApi } from "./github-api";
+import { createGitHubApi, type GitHubApi, type GitHubDelays } from "./github-api";
 import { type GitHubApps, noGitHubApps } from "./github-apps";
 import type { GitHubCredential } from "./github-credential";
 import { createGitHubFetch } from "./github-fetch";
@@ -69,7 +69,7 @@ interface GitHubOptions {
   apps?: GitHubApps;
   /** Only tests set these. */
   network?: PublicFetchOptions;
-  retryAfterBaseValue?: number;
+  delays?: GitHubDelays;
 }
 
 /** How requests about a repository are made: with the app's installation, or with the server's token. */
@@ -104,12 +104,11 @@ function networkOf(host: string, { privateRemotes }: GitHubSettings, { network }
 
 /** Connects to the servers. */
 function createAccess(settings: GitHubSettings, options: GitHubOptions) {
-  const { apps = noGitHubApps, clock, log, retryAfterBaseValue } = options;
-  const rest = { clock, log, ...(retryAfterBaseValue === undefined ? {} : { retryAfterBaseValue }) };
+  const { apps = noGitHubApps, clock, log, delays } = options;
   const apiWith: GitHub["apiWith"] = (host, credential, token) => {
     const connection = { maxBodyBytes: maxResponseBytes, ...networkOf(host, settings, options) };
     const fetch = createGitHubFetch(createPublicFetch(connection).send);
-    return createGitHubApi({ ...rest, host, credential, token, fetch });
+    return createGitHubApi({ host, credential, token, fetch, clock, log, delays });
   };
   const installations = createInstallations({ apps, clock: options.clock, createApi: apiWith });
   const tokens = new Map<string, Access>();

@@ -7,6 +7,7 @@ import { startTestService, type TestService } from "../testing/test-service";
 import { createGitHub } from "./github";
 import { mergeability, reviewDecision } from "./pull-status";
 import { type GitHubStandIn, startGitHubStandIn } from "./testing/github-stand-in";
+import { withoutDelays } from "./testing/without-delays";
 
 let gitHub: GitHubStandIn;
 let test: TestService;
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const settings = readSettings({ GITHUB_TOKENS: JSON.stringify({ [gitHub.host]: gitHub.token }) });
   const { clock, log } = test.service;
   const { remotes, network } = gitHub.connection;
-  test.service.github = createGitHub(settings, { clock, log, network });
+  test.service.github = createGitHub(settings, { clock, log, network, delays: withoutDelays });
   test.service.remotes = createRemotes(settings, remotes, test.service.github);
   const prompt = { text: "Add it.\n```file new.txt\nnew\n```" };
   const repos = [{ url: gitHub.url }];

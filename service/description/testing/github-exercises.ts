@@ -2,6 +2,7 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createGitHub } from "../../github/github";
 import { appPermissions } from "../../github/installations";
 import { startGitHubStandIn } from "../../github/testing/github-stand-in";
+import { withoutDelays } from "../../github/testing/without-delays";
 import { createRemotes } from "../../remotes/remotes";
 import type { TestService } from "../../testing/test-service";
 import type { Send } from "./git-data-exercises";
@@ -22,7 +23,7 @@ export function gitHubExercises(exchange: Send, test: () => TestService): Record
     const { github, remotes, clock, log, settings } = service;
     service.github = createGitHub(
       { githubTokens: {}, privateRemotes: {} },
-      { clock, log, network: gitHub.connection.network, apps: github.apps },
+      { clock, log, network: gitHub.connection.network, apps: github.apps, delays: withoutDelays },
     );
     service.remotes = createRemotes(settings, gitHub.connection.remotes, service.github);
     try {

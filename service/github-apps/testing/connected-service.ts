@@ -5,6 +5,7 @@ import { readSettings } from "@/lib/core/settings/settings";
 import { createGitHub } from "@/service/github/github";
 import { appPermissions } from "@/service/github/installations";
 import { type GitHubStandIn, startGitHubStandIn } from "@/service/github/testing/github-stand-in";
+import { withoutDelays } from "@/service/github/testing/without-delays";
 import { createRemotes } from "@/service/remotes/remotes";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 
@@ -32,7 +33,7 @@ export async function startConnectedService(): Promise<ConnectedService> {
     const settings = readSettings({ GITHUB_TOKENS: JSON.stringify(tokens) });
     const { clock, log } = test.service;
     const { remotes, network } = gitHub.connection;
-    test.service.github = createGitHub(settings, { clock, log, network, apps, retryAfterBaseValue: 1 });
+    test.service.github = createGitHub(settings, { clock, log, network, apps, delays: withoutDelays });
     test.service.remotes = createRemotes(settings, remotes, test.service.github);
   }
 
