@@ -60,7 +60,7 @@ test("a batch is launched, compared, followed up and reduced to one agent by key
 
   await test.step("results", async () => {
     for (const row of [agents.nth(0), agents.nth(1)]) {
-      await expect(row.getByText("Finished")).toBeVisible({ timeout: 120_000 });
+      await expect(row.getByText("Finished")).toBeVisible({ timeout: 60_000 });
       await expect(row.getByText("1 line added, 0 removed")).toBeAttached({ timeout: 60_000 });
     }
     await checkPage(page, "batch");

@@ -40,7 +40,7 @@ test("a used-up budget stops launches and follow-ups until an admin raises it", 
     await page.waitForURL(/\/agents\/bc-/);
     const warnings = page.getByRole("list", { name: "Budgets" });
     await expect(warnings.getByText(/Monthly budget for the team: used up\. No new runs until/)).toBeVisible({
-      timeout: 90_000,
+      timeout: 60_000,
     });
   });
 

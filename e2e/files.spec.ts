@@ -9,7 +9,7 @@ async function pullAt(app: App, head: string): Promise<string> {
   const headers = { authorization: `Bearer ${app.keys.user}` };
   const url = `${app.serviceUrl}/v1/repohost/repos/demo/orders/pulls?state=all&pageSize=100`;
   await expect
-    .poll(async () => (await (await fetch(url, { headers })).json()).pullRequests.length, { timeout: 240_000 })
+    .poll(async () => (await (await fetch(url, { headers })).json()).pullRequests.length, { timeout: 60_000 })
     .toBeGreaterThanOrEqual(10);
   const { pullRequests } = await (await fetch(url, { headers })).json();
   const found = pullRequests.find((pull: { head: { ref: string } }) => pull.head.ref === head);

@@ -66,6 +66,7 @@ test("an agent's pull request on GitHub is opened, sent back for a failing check
   const tip = () => readReference(gitHub.state.dir, `refs/heads/${head}`);
   await expect.poll(() => gitHub.server.pushes.length, { timeout: 60_000 }).toBe(3);
   gitHub.state.checkRuns = [{ name: "test", status: "completed", conclusion: "success", title: "", summary: "" }];
+  await page.reload();
   await expect(details.getByText("Checks passed")).toBeVisible();
 
   await page.goto(`${app.webUrl}/pulls`);

@@ -33,6 +33,8 @@ test("stays fast with 10,000 agents", { tag: "@long" }, async ({ page, app }) =>
   expect(await page.locator("[data-row-id]").count()).toBeLessThan(60);
   const latencies = await measureKeyLatencies(page, "nightly build 012");
   console.log(`${agents} agents, a filter key press: ${describeTimes(latencies)}`);
+  // Far more than on a quiet machine, so that only a slow filter fails.
+  expect(latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length / 2)]).toBeLessThan(1_000);
   await expect(page.locator("[data-row-id]").first()).toContainText("nightly build");
   await filter(page).fill("");
   await page.getByRole("region", { name: "Agents" }).evaluate((list) => list.scrollTo(0, list.scrollHeight));

@@ -59,7 +59,7 @@ test("a user adds a webhook, tests it, and is notified of a run without looking 
 
   const tests = receiver.received.length;
   const id = await createFinishedAgent(app, "How is the bulk discount computed?");
-  await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBeGreaterThan(tests);
+  await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(tests);
   const sent = receiver.received.at(-1);
   const headers = Object.fromEntries(Object.entries(sent?.headers ?? {}).map(([name, value]) => [name, `${value}`]));
   expect(new Webhook(secret).verify(`${sent?.body}`, headers)).toMatchObject({

@@ -30,7 +30,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
       .getByRole("listitem")
       .filter({ hasText: /Ready to merge|Checks failed|Blocked/ })
       .first();
-    await expect(pull).toBeVisible({ timeout: 90_000 });
+    await expect(pull).toBeVisible({ timeout: 60_000 });
     await expect(pull.getByRole("link").first()).toHaveAttribute("href", /^\/pulls\/demo\/[\w-]+\/[0-9]+$/);
     await checkPage(page, "overview");
     const unread = await inbox.getByRole("listitem").count();

@@ -25,7 +25,7 @@ test("a word of a command's output is found from the palette and opened in the t
         await page.reload();
         throw error;
       });
-  }).toPass({ timeout: 120_000 });
+  }).toPass({ timeout: 60_000 });
   await checkViewInAllThemes(page, "search-palette");
   await hit.click();
   await expect(page).toHaveURL(new RegExp(`/agents/${id}\\?find=wombatCount#`));

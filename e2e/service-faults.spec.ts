@@ -65,7 +65,7 @@ test.describe("a service that is slow or fails", () => {
         .getByRole("complementary", { name: "Details" })
         .getByText(/Run status:\s*Failed/)
         .first(),
-    ).toBeVisible({ timeout: 90_000 });
+    ).toBeVisible({ timeout: 60_000 });
     await expect(
       transcript(page)
         .getByText(/^before-the-crash$/m)

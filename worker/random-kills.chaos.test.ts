@@ -82,56 +82,58 @@ async function printedLines(on: ChaosCluster, id: string, runId: string): Promis
 }
 
 describe.runIf(process.platform === "linux")("workers and a controller under random kills", () => {
-  it.each([1, 2])(
-    "drain two pools on %s service(s): every run ends, none runs twice concurrently, list and watch agree",
-    async (services) => {
-      const on = await startChaosCluster({ services, pools });
-      cluster = on;
-      const held = await openRunLocks();
-      locks = held;
-      const ids = await launchAll(on, held.command(linesEach, 0.1));
-      let over = false;
-      const killing = killAtRandom(on, seededRandom(seed), () => over);
-      const comparing = (async () => {
-        const rounds: { watched: string[]; listed: string[] }[] = [];
-        while (!over) rounds.push(await listAndWatch(on, 1_500));
-        return rounds;
-      })();
-      try {
-        await allEnded(on, ids);
-      } finally {
-        over = true;
-        await killing;
-      }
-      const rounds = await comparing;
-      expect(rounds.length).toBeGreaterThan(0);
-      for (const { watched, listed } of rounds) expect(watched).toEqual(listed);
-      expect(held.overlapping).toEqual([]);
+  async function drain(services: number): Promise<void> {
+    const on = await startChaosCluster({ services, pools });
+    cluster = on;
+    const held = await openRunLocks();
+    locks = held;
+    const ids = await launchAll(on, held.command(linesEach, 0.1));
+    let over = false;
+    const killing = killAtRandom(on, seededRandom(seed), () => over);
+    const comparing = (async () => {
+      const rounds: { watched: string[]; listed: string[] }[] = [];
+      while (!over) rounds.push(await listAndWatch(on, 1_500));
+      return rounds;
+    })();
+    try {
+      await allEnded(on, ids);
+    } finally {
+      over = true;
+      await killing;
+    }
+    const rounds = await comparing;
+    expect(rounds.length).toBeGreaterThan(0);
+    for (const { watched, listed } of rounds) expect(watched).toEqual(listed);
+    expect(held.overlapping).toEqual([]);
 
-      const outcomes = new Map<string, number>();
-      for (const id of ids) {
-        const { runId, status, code, message } = await runOf(on, id);
-        outcomes.set(code ?? status, (outcomes.get(code ?? status) ?? 0) + 1);
-        if (status !== "FINISHED") {
-          expect(["worker_restarted", "worker_lost"], `${runId}: ${message}`).toContain(code ?? message);
-          continue;
-        }
-        expect(held.starts.get(runId)).toBe(1);
-        const lines = await printedLines(on, id, runId);
-        expect(lines).toEqual(Array.from({ length: linesEach }, (_, index) => index + 1));
+    const outcomes = new Map<string, number>();
+    for (const id of ids) {
+      const { runId, status, code, message } = await runOf(on, id);
+      outcomes.set(code ?? status, (outcomes.get(code ?? status) ?? 0) + 1);
+      if (status !== "FINISHED") {
+        expect(["worker_restarted", "worker_lost"], `${runId}: ${message}`).toContain(code ?? message);
+        continue;
       }
-      expect(outcomes.get("FINISHED") ?? 0).toBeGreaterThan(agents / 3);
-      const left = await on.call(listPendingRequests, { params: {}, key: "serviceAccount" });
-      expect(left?.requests).toEqual([]);
-      const kills = new Map<string, number>();
-      for (const name of await killing) kills.set(name, (kills.get(name) ?? 0) + 1);
-      console.info(
-        `${agents} agents, seed ${seed}:`,
-        Object.fromEntries(outcomes),
-        kills,
-        `${rounds.length} comparisons`,
-      );
-    },
-    300_000 + agents * 6_000,
-  );
+      expect(held.starts.get(runId)).toBe(1);
+      const lines = await printedLines(on, id, runId);
+      expect(lines).toEqual(Array.from({ length: linesEach }, (_, index) => index + 1));
+    }
+    expect(outcomes.get("FINISHED") ?? 0).toBeGreaterThan(agents / 3);
+    const left = await on.call(listPendingRequests, { params: {}, key: "serviceAccount" });
+    expect(left?.requests).toEqual([]);
+    const kills = new Map<string, number>();
+    for (const name of await killing) kills.set(name, (kills.get(name) ?? 0) + 1);
+    console.info(
+      `${agents} agents, seed ${seed}:`,
+      Object.fromEntries(outcomes),
+      kills,
+      `${rounds.length} comparisons`,
+    );
+  }
+
+  // Each agent's run is repeated after each kill of its worker.
+  const timeout = 300_000 + agents * 6_000;
+  const title = "every run ends, none runs twice concurrently, list and watch agree";
+  it(`drain two pools on a service: ${title}`, { timeout }, () => drain(1));
+  it(`drain two pools on two services: ${title}`, { timeout, tags: ["long"] }, () => drain(2));
 });

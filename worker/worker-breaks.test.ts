@@ -76,7 +76,7 @@ async function wholeStream({ id, runId }: { id: string; runId: string }): Promis
       const { status } = await test.call(getRun, { params: { id, runId } });
       expect(["FINISHED", "ERROR", "CANCELLED"]).toContain(status);
     },
-    { timeout: 150_000, interval: 200 },
+    { timeout: 50_000, interval: 200 },
   );
   return test.stream(id, runId);
 }

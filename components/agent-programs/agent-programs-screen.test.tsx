@@ -112,7 +112,7 @@ it("offers the update of an agent that works, and shows its progress and why it 
   expect(item.queryByRole("button", { name: /^Update/ })).toBeNull();
   expect(item.getByText("Ready")).toBeTruthy();
   items = [{ ...ready, update: { version: "0.50.0", status: "failed", detail: "The agent exited with code 1" } }];
-  const alert = await waitFor(() => item.getByRole("alert"), { timeout: 10_000 });
+  const alert = await waitFor(() => item.getByRole("alert"), { timeout: 20_000 });
   expect(alert.textContent).toBe("Couldn't update to 0.50.0. Runs still use 0.49.0.The agent exited with code 1");
   expect(item.getByRole("button", { name: "Update to 0.50.0" })).toBeTruthy();
 });

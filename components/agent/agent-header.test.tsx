@@ -36,7 +36,7 @@ it("shows a single status for the agent and its run", async () => {
       />
     </QueryClientProvider>,
   );
-  expect(await screen.findByTitle("Finished · 2 failed steps", undefined, { timeout: 10_000 })).toBeDefined();
+  expect(await screen.findByTitle("Finished · 2 failed steps", undefined, { timeout: 20_000 })).toBeDefined();
   expect(screen.getByTitle("Automation: Nightly").getAttribute("href")).toBe("/automations/au-1");
   expect(container.textContent).not.toMatch(/Agent status|Run status|Idle|Run 1/);
 });

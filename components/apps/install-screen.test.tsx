@@ -92,7 +92,7 @@ it("H-INST-34 shows an app's permissions before the installation, each :write wi
   fireEvent.click(install);
   // The sending code is loaded with the first call.
   const installed = () => expect(screen.getByRole("status").textContent).toContain("CI installed in demo");
-  await waitFor(installed, { timeout: 10_000 });
+  await waitFor(installed, { timeout: 20_000 });
   expect(sent).toEqual([
     {
       url: "/api/admin/v1/namespaces/demo/installations",

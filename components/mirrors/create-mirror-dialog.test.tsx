@@ -50,7 +50,7 @@ async function show() {
       </QueryClientProvider>
     </AppRouterContext.Provider>,
   );
-  await screen.findByRole("dialog", { name: "Mirror repository" }, { timeout: 10_000 });
+  await screen.findByRole("dialog", { name: "Mirror repository" }, { timeout: 20_000 });
 }
 
 it("creates the mirror under the name of its upstream, and opens its settings", async () => {

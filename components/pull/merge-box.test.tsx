@@ -193,7 +193,7 @@ it("offers to bypass rules only with an explicit choice and a reason", async () 
   fireEvent.change(within(box).getByRole("textbox", { name: "Reason" }), { target: { value: " Outage: ünhotfix " } });
   fireEvent.click(button);
   await confirmMerge();
-  await waitFor(() => expect(requests).toHaveLength(1), { timeout: 10_000 });
+  await waitFor(() => expect(requests).toHaveLength(1), { timeout: 20_000 });
   expect(requests[0]?.headers.get("rule-bypass")).toBe(`reason=${encodeURIComponent("Outage: ünhotfix")}`);
   cleanup();
   const draft = { kind: "draft" };
@@ -262,7 +262,7 @@ it("keeps the merge error and the new changes visible while the new head is eval
   fireEvent.click(screen.getByRole("button", { name: "Merge" }));
   await confirmMerge();
   // The API client is imported on the first call.
-  await waitFor(() => expect(screen.getByText(/Couldn't merge/)).toBeTruthy(), { timeout: 10_000 });
+  await waitFor(() => expect(screen.getByText(/Couldn't merge/)).toBeTruthy(), { timeout: 20_000 });
   expect(JSON.parse(requests[0] ?? "")).toMatchObject({ expectedHeadSha: pull.head.sha });
   rerender(box(moved));
   expect(screen.queryByRole("button", { name: "Merge" })).toBeNull();

@@ -37,7 +37,7 @@ async function explanation(launchedFrom: LaunchFields | null): Promise<string> {
       />
     </QueryClientProvider>,
   );
-  const why = await screen.findByRole("region", { name: "Why is it waiting?" }, { timeout: 10_000 });
+  const why = await screen.findByRole("region", { name: "Why is it waiting?" }, { timeout: 20_000 });
   return why.textContent ?? "";
 }
 

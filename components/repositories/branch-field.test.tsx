@@ -59,6 +59,6 @@ it("finds branches beyond the first 2,000", async () => {
   stubBranches(2_000);
   const onChange = show();
   await type("zet");
-  fireEvent.click(await screen.findByRole("option", { name: "zeta" }, { timeout: 10_000 }));
+  fireEvent.click(await screen.findByRole("option", { name: "zeta" }, { timeout: 20_000 }));
   expect(onChange).toHaveBeenCalledWith("zeta");
 });

@@ -43,7 +43,7 @@ export async function demoPull(app: App, title: string): Promise<DemoPull> {
     return (response as { pullRequests: DemoPull[] }).pullRequests;
   };
   await expect
-    .poll(async () => (await list()).map((pull) => pull.title), { timeout: 240_000 })
+    .poll(async () => (await list()).map((pull) => pull.title), { timeout: 60_000 })
     .toContainEqual(expect.stringMatching(/^Add .* recorded orders for load tests$/));
   const found = (await list()).find((pull) => pull.title.startsWith(title));
   if (!found) throw new Error(`demo pull request not found: ${title}`);

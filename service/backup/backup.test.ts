@@ -176,7 +176,7 @@ describe("under load", () => {
     expect(listAgents.response.parse(await list.json()).items.map(({ id }) => id)).toContain(agentId);
     await running.close();
     await postgres.stop();
-  }, 180_000);
+  });
 });
 
 describe("a damaged or unsuitable backup", () => {

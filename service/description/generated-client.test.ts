@@ -26,23 +26,7 @@ async function runFlow(path: string, name: string, flow: string): Promise<unknow
   return runGenerated({ description, folder, name, flow, baseUrl: test.url, key: test.keys.user });
 }
 
-it("a client generated from the hosting API's description compiles and works", async () => {
-  const flow = `
-  const created = (await v1.createRepo("acme", { name: "widgets" })).data;
-  const repo = (await v1.getRepo("acme", created.name)).data;
-  await v1.createLabel("acme", repo.name, { name: "bug", color: "ff0000" });
-  const { labels, nextPageToken } = (await v1.listLabels("acme", repo.name)).data;
-  const missing = await v1.getRepo("acme", "none").catch((failed) => failed);
-  return { same: created.id === repo.id, labels: labels.map(({ name }) => name), nextPageToken, code: missing.error.code };`;
-  expect(await runFlow("/v1/repohost/openapi.json", "hosting", flow)).toEqual({
-    same: true,
-    labels: ["bug"],
-    nextPageToken: "",
-    code: 5,
-  });
-});
-
-it("a client generated from the hosting API's description opens, reviews and merges a pull request", async () => {
+it("a client generated from the hosting API's description compiles, and opens, reviews and merges a pull request", async () => {
   const params = { ownerSlug: "demo", repoName: "orders" };
   const { object } = await test.call(getGitRef, { params: { ...params, ref: "heads/main" } });
   await test.call(createGitRef, { params, body: { ref: "heads/generated", sha: object.sha } });
@@ -51,6 +35,13 @@ it("a client generated from the hosting API's description opens, reviews and mer
   const change = { targetBranch: "generated", expectedHeadSha: object.sha, message: "Add a file", author, files };
   await test.call(createCommitFromFiles, { params, body: change });
   const flow = `
+  const created = (await v1.createRepo("acme", { name: "widgets" })).data;
+  const repo = (await v1.getRepo("acme", created.name)).data;
+  await v1.createLabel("acme", repo.name, { name: "bug", color: "ff0000" });
+  const { labels, nextPageToken } = (await v1.listLabels("acme", repo.name)).data;
+  const missing = await v1.getRepo("acme", "none").catch((failed) => failed);
+  const repository = { same: created.id === repo.id, labels: labels.map(({ name }) => name), nextPageToken, code: missing.error.code };
+
   const at = ["demo", "orders"] as const;
   const { defaultBranch: base } = (await v1.getRepo(...at)).data;
   const { sha } = (await v1.getGitRef(...at, \`heads/\${base}\`)).data.object;
@@ -62,8 +53,9 @@ it("a client generated from the hosting API's description opens, reviews and mer
   const stale = await v1.mergePullRequest(...at, number, { expectedHeadSha: sha }).catch((failed) => failed);
   const merged = (await v1.mergePullRequest(...at, number, { expectedHeadSha: head, mergeMethod: "squash" })).data;
   const { state, merged: isMerged } = (await v1.getPullRequest(...at, number)).data;
-  return { verdict: review.verdict, threads, stale: stale.status, numbers: merged.mergedPullNumbers.length, state, isMerged };`;
-  expect(await runFlow("/v1/repohost/openapi.json", "pulls", flow)).toEqual({
+  return { repository, verdict: review.verdict, threads, stale: stale.status, numbers: merged.mergedPullNumbers.length, state, isMerged };`;
+  expect(await runFlow("/v1/repohost/openapi.json", "hosting", flow)).toEqual({
+    repository: { same: true, labels: ["bug"], nextPageToken: "", code: 5 },
     verdict: "comment",
     threads: [["Why?", "generated.txt"]],
     stale: 409,

@@ -91,7 +91,7 @@ describe("file edits", () => {
       }),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 
   it("preserve names that aren't UTF-8", async () => {
     const raw = Buffer.from([0x66, 0xff, 0x66]);

@@ -56,9 +56,7 @@ describe("pack services", () => {
 
   /** Waits until so many requests have a git process. Each has a timer for its process and one for its body. */
   const running = (requests: number) =>
-    expect
-      .poll(() => clock.dueWithin(timeouts.totalMs) - clock.dueWithin(timeouts.idleMs), { timeout: 10_000 })
-      .toBe(2 * requests);
+    expect.poll(() => clock.dueWithin(timeouts.totalMs) - clock.dueWithin(timeouts.idleMs)).toBe(2 * requests);
 
   it("return 503 at capacity, and are available again when a client disconnects", async () => {
     const slow = begin("writer", "git-receive-pack");

@@ -41,14 +41,14 @@ describe("a canceled run", () => {
           expect.arrayContaining(["sleep 1000", "sleep 1001", "sleep 1003"]),
         ),
       {
-        timeout: 10_000,
+        timeout: 20_000,
       },
     );
     const startedAt = performance.now();
     controller.abort();
     const { outcome } = await running;
     // The delays add up to 1.1 s. The rest is for a busy machine.
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(outcome).toMatchObject({ status: "CANCELLED", error: undefined, branches: [] });
     expect(await processesOf(runId)).toEqual([]);
     const last = frames.slice(-2).map(({ data }) => data);
@@ -71,11 +71,11 @@ describe("a canceled run", () => {
       { command, runId: "run-deaf" },
       { signal: controller.signal, record: async (batch) => void frames.push(...batch) },
     );
-    await vi.waitFor(() => expect(frames.some(({ event }) => event === "assistant")).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(() => expect(frames.some(({ event }) => event === "assistant")).toBe(true), { timeout: 20_000 });
     const startedAt = performance.now();
     controller.abort();
     expect((await running).outcome).toMatchObject({ status: "CANCELLED", result: "working" });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(await processesOf("run-deaf")).toEqual([]);
   });
 });

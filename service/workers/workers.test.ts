@@ -268,7 +268,7 @@ describe("connecting", () => {
     expect(await touchWorker(test.service, worker)).toBe(true);
     clock.advance(50_000);
     const status = async () => (await fixture.send("GET", `/${worker.workerId}`)).status;
-    await expect.poll(status, { timeout: 10_000 }).toBe(404);
+    await expect.poll(status).toBe(404);
     expect(await touchWorker(test.service, worker)).toBe(false);
   });
 });

@@ -90,7 +90,7 @@ describe("the controller", () => {
     expect(variables).not.toContain("SVC_API_KEY");
     expect(variables).not.toContain("SVC_WAKE=");
 
-    await vi.waitFor(async () => expect(await connected()).toEqual([]), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(async () => expect(await connected()).toEqual([]), { timeout: 20_000, interval: 50 });
     const followUp = await test.call(createRun, {
       params: { id: run.id },
       body: { prompt: { text: "```sh\ncat kept\n```" } },

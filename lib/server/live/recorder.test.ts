@@ -59,7 +59,7 @@ async function until(check: () => Promise<void>): Promise<void> {
           (error: unknown) => String(error),
         );
       },
-      { timeout: 10_000, interval: 10 },
+      { timeout: 20_000, interval: 10 },
     )
     .toBe("ok");
 }

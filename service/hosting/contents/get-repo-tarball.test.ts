@@ -160,7 +160,7 @@ describe("Get Repo Tarball", () => {
     await hosted.push("main");
     const response = await fetchRaw("tarball/main");
     await response.body?.cancel();
-    await expect.poll(async () => (await fetchRaw("tarball/main")).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await fetchRaw("tarball/main")).status).toBe(200);
   });
 
   it("H-TAR-08: returns 409 in an empty repository, and 404 without access", async () => {

@@ -188,7 +188,7 @@ describe("concurrent writers", () => {
       }
     }
     expect(outcomes.size).toBeGreaterThan(0);
-  }, 120_000);
+  });
 
   it("of rules and merges never violate a saved rule", async () => {
     for (let round = 0; round < 4; round += 1) {

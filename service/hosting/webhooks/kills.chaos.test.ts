@@ -14,7 +14,7 @@ import { type ServiceProgram, startServiceProgram } from "../../testing/service-
 import { newKeyPair } from "../installations/testing/installation-fixture";
 import { type Received, type Receiver, startReceiver } from "./testing/webhook-fixture";
 
-const { size: kills, seed } = chaosPlan("webhook kills", { short: 3, long: 50, seed: 20_261_122 });
+const { size: kills, seed } = chaosPlan("webhook kills", { short: 1, long: 50, seed: 20_261_122 });
 
 let dataDir = "";
 let databaseDir = "";

@@ -72,7 +72,7 @@ async function nodeOf(command: readonly string[]): Promise<string | undefined> {
 
 // npm resolves the packages of this Node's version.
 describe.runIf(Number(process.versions.node.split(".")[0]) < 24)("a program that needs a newer Node", () => {
-  it("gets its own, once, and runs on it in the sandbox", { timeout: 300_000 }, async () => {
+  it("gets its own, once, and runs on it in the sandbox", async () => {
     const command = await install("newer-agent");
     expect(await nodeOf(command)).toBe("24.21.0");
     const count = registry.requested.length;
@@ -89,13 +89,13 @@ describe.runIf(Number(process.versions.node.split(".")[0]) < 24)("a program that
 });
 
 describe("a program", () => {
-  it.each(["older-agent", "odd-agent"])("that this Node runs gets no other: %s", { timeout: 300_000 }, async (name) => {
+  it.each(["older-agent", "odd-agent"])("that this Node runs gets no other: %s", async (name) => {
     const command = await install(name);
     expect(command[0]).toBe(process.execPath);
     expect(await nodeOf(command)).toBe("service");
   });
 
-  it("that no Node runs fails with the versions there are", { timeout: 300_000 }, async () => {
+  it("that no Node runs fails with the versions there are", async () => {
     await expect(install("future-agent")).rejects.toMatchObject({
       code: "install_failed",
       message: `future-agent needs Node >=99, but Slipway runs on ${process.versions.node} and can install 24.21.0 or 22.23.3. Start Slipway with a Node that it supports.`,

@@ -24,7 +24,7 @@ describeAttacks("hostile processes", { overImage: "always" }, (target) => {
        trap "" TERM; echo "rea""dy"; until test -e ${text}; do sleep 0.1; done`,
       { signal: controller.signal, record: async (batch) => void frames.push(...batch) },
     );
-    await vi.waitFor(() => expect(JSON.stringify(frames)).toContain("ready"), { timeout: 120_000 });
+    await vi.waitFor(() => expect(JSON.stringify(frames)).toContain("ready"), { timeout: 50_000 });
     controller.abort();
     expect((await running).outcome).toMatchObject({ status: "CANCELLED", branches: [] });
     expect(processesWith(text)).toEqual([]);

@@ -114,7 +114,7 @@ async function launch(signal: AbortSignal): Promise<string[]> {
 
 describe.runIf(isLong && process.platform === "linux")("kill -9 of one of two services", () => {
   it(
-    `${kills} kills lose no acknowledged write and execute no run twice`,
+    `lose no acknowledged write and execute no run twice (${kills}×)`,
     async () => {
       const random = seededRandom(seed);
       const store = createRepositoryStore(dataDir);

@@ -18,7 +18,7 @@ import { seededRandom } from "../seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
 /** The schedule is seeded, but its effects depend on timing. */
-const { size: kills, seed, isLong } = chaosPlan("random kills", { short: 2, long: 50, seed: 20_261_121 });
+const { size: kills, seed, isLong } = chaosPlan("random kills", { short: 1, long: 50, seed: 20_261_121 });
 /** Approximate duration of a run: clone, handshake, output, push. */
 const runMs = 1_600;
 const lines = 30;
@@ -204,7 +204,7 @@ async function checkRun(agentId: string, runId: string, victim: Victim, events: 
 
 describe.runIf(process.platform === "linux")("kill -9 at random moments", () => {
   it(
-    `${kills} kills lose and repeat nothing, and every run ends as expected and can continue`,
+    `loses and repeats nothing, and every run ends as expected and can continue (${kills}×)`,
     async () => {
       const random = seededRandom(seed);
       const agentIds = ["a", "b"].map((name) => `bc-${name.repeat(8)}-0000-4000-8000-000000000000`);
@@ -257,7 +257,10 @@ describe.runIf(process.platform === "linux")("kill -9 at random moments", () => 
         const repository = join(dataDir, "git", `${rows[0]?.id}.git`);
         const { stdout } = await runGit(["show", `${branch}:round.txt`], { cwd: repository });
         expect(stdout.toString()).toBe(`${last}\n`);
-        await runGit(["fsck", "--full", "--strict", "--no-dangling"], { cwd: repository });
+        // Objects that the demo's agents push while git reads the repository can be reported as missing.
+        await vi.waitFor(() => runGit(["fsck", "--full", "--strict", "--no-dangling"], { cwd: repository }), {
+          timeout: 30_000,
+        });
       }
     },
     60_000 + kills * 40_000,

@@ -15,7 +15,7 @@ import { watchQueue } from "./watch-queue";
 import { watchRepositories } from "./watch-repositories";
 
 const log = createLog({ program: "test", level: "silent" });
-const settled = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 });
+const settled = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
 const listPath = "/v0/private-workers/pending-requests?limit=100";
 const request = (id: string, pool = "gpu") => ({
   id,

@@ -85,7 +85,7 @@ export async function connectFakeWorker(url: string, key: string | undefined): P
           if (found) taken.add(found);
           return found as Extract<FromService, { type: typeof type }>;
         },
-        { timeout: 10_000, interval: 10 },
+        { timeout: 20_000, interval: 10 },
       );
     },
     closed,

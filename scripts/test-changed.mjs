@@ -1,0 +1,37 @@
+// npm run test:changed [-- REVISION]: the unit and browser tests related to the files changed since a revision, by default the
+// last commit.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { root } from "./bundle.mjs";
+import { chromium } from "./chromium.mjs";
+import { relatedSpecs } from "./testing/related-specs.mjs";
+
+process.chdir(root);
+const revision = process.argv[2] ?? "HEAD";
+
+/** The paths that git prints. */
+function git(...args) {
+  const { status, stdout, stderr } = spawnSync("git", args, { encoding: "utf8" });
+  if (status === 0) return stdout.split("\0").filter(Boolean);
+  console.error(stderr.trim());
+  process.exit(1);
+}
+
+function run(program, args, environment = {}) {
+  const env = { ...process.env, TESTS: "gate", ...environment };
+  return spawnSync(process.execPath, [join("node_modules", program), ...args], { stdio: "inherit", env }).status === 0;
+}
+
+const changed = git("diff", "--name-only", "-z", "--end-of-options", revision);
+const files = [...changed, ...git("ls-files", "--others", "--exclude-standard", "-z")];
+const specs = relatedSpecs(files);
+console.log(`${files.length} changed files, ${specs === "all" ? "all" : specs.length} related browser test files`);
+
+let ok = run("vitest/vitest.mjs", ["run", "--changed", revision, "--passWithNoTests", "--tags-filter=!long"]);
+if (specs.length > 0) {
+  const names = specs === "all" ? [] : specs;
+  const browser = chromium();
+  const environment = browser ? { CHROMIUM_PATH: browser } : {};
+  ok = run("@playwright/test/cli.js", ["test", "--pass-with-no-tests", ...names], environment) && ok;
+}
+process.exitCode = ok ? 0 : 1;
