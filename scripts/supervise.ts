@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { createLog } from "@/lib/core/log";
 import { freePort } from "@/lib/core/settings/free-port";
-import { readSettings, type Settings } from "@/lib/core/settings/settings";
+import { localUrl, readSettings, type Settings } from "@/lib/core/settings/settings";
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
 import { detectedPresets } from "@/service/runner/programs/install-program";
@@ -16,6 +16,7 @@ import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 
 const readySeconds = 120;
 const restartDelayMs = 1_000;
+const reachableMs = 10_000;
 
 interface Program {
   name: "service" | "dashboard";
@@ -31,6 +32,20 @@ async function waitUntilReady(url: string): Promise<void> {
     if (response && response.status < 500) return;
     if (Date.now() > deadline) throw new Error(`${url} didn't respond within ${readySeconds} s`);
     await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/**
+ * Warns about a public address that this machine can't reach. Others may reach it: behind a router that doesn't let the machine
+ * connect to itself, or with a certificate that only their browsers trust.
+ */
+async function warnIfUnreachable(url: string): Promise<void> {
+  try {
+    await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(reachableMs) });
+  } catch (error) {
+    const { cause } = error instanceof Error ? error : {};
+    const reason = cause instanceof Error ? cause.message : error instanceof Error ? error.message : String(error);
+    console.log(`\nWarning: this machine can't reach ${url} (${reason}). Check that browsers and workers can.`);
   }
 }
 
@@ -148,7 +163,7 @@ export async function supervise(options: {
     NEXT_TELEMETRY_DISABLED: "1",
   };
   // Read by other commands, such as `npm run sign-in`.
-  const serviceUrl = settings.serviceUrl ?? settings.servicePublicUrl;
+  const serviceUrl = settings.serviceUrl ?? localUrl(settings.host, settings.servicePort);
   const addresses = { databaseUrl: shared.DATABASE_URL, webUrl: settings.webUrl, serviceUrl };
   const addressFile = join(dataDir, "running.json");
   await writeFile(addressFile, JSON.stringify(addresses), { mode: 0o600 });
@@ -183,13 +198,13 @@ export async function supervise(options: {
           { dataDir, root },
         ),
       );
-      await waitUntilReady(`${settings.servicePublicUrl}/readyz`);
+      await waitUntilReady(`${serviceUrl}/readyz`);
     }
     const next = createRequire(join(root, "package.json")).resolve("next/dist/bin/next");
     const mode = options.dev ? "dev" : "start";
     const command = [process.execPath, next, mode, "-H", settings.host, "-p", String(settings.port)];
     programs.push(keepRunning({ name: "dashboard", command, environment: shared }, { dataDir, root }));
-    await waitUntilReady(`${settings.webUrl}/api/healthz`);
+    await waitUntilReady(`${localUrl(settings.host, settings.port)}/api/healthz`);
     const link = await signInLink(linkFile);
     console.log(`\nSlipway is running at ${settings.webUrl}`);
     console.log(`Service: ${settings.serviceUrl ?? settings.servicePublicUrl}\nData and logs: ${dataDir}`);
@@ -205,6 +220,8 @@ export async function supervise(options: {
     console.log(
       `\nSign in with this one-time link. It expires in 15 minutes; run \`npm run sign-in\` for a new one.\n\n  ${link}\n\nPress Ctrl-C to stop.`,
     );
+    const published = [settings.webUrl, ...(settings.serviceUrl ? [] : [settings.servicePublicUrl])];
+    await Promise.all(published.map(warnIfUnreachable));
   } catch (error) {
     if (!stopping) {
       await stop();

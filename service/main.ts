@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createLog } from "@/lib/core/log";
 import { freePort } from "@/lib/core/settings/free-port";
 import { keysFile } from "@/lib/core/settings/keys";
-import { readSettings } from "@/lib/core/settings/settings";
+import { localUrl, readSettings } from "@/lib/core/settings/settings";
 import { startTracing } from "@/lib/core/tracing/start-tracing";
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
@@ -41,7 +41,7 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<void> {
   // Read by other commands, such as `slipway backup`. The supervisor writes its own.
   const addressFile = join(settings.dataDir, "running.json");
   if (postgres) {
-    const addresses = { databaseUrl: postgres.url, serviceUrl: settings.servicePublicUrl };
+    const addresses = { databaseUrl: postgres.url, serviceUrl: localUrl(settings.host, settings.servicePort) };
     await writeFile(addressFile, JSON.stringify(addresses), { mode: 0o600 });
   }
 

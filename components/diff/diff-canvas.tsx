@@ -5,8 +5,8 @@ import { CodeView, type CodeViewHandle, WorkerPoolContextProvider } from "@pierr
 import { useTheme } from "next-themes";
 import { type CSSProperties, type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { showBidiControls } from "@/lib/model/bidi";
 import type { DiffPosition, DiffRange } from "@/lib/model/diff/diff-position";
+import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 import { type DiffHandle, type DiffProps, maxHighlightedChars } from "./diff-props";
 import { parseOptions } from "./file-diff";
 import { labelLines } from "./label-lines";
@@ -140,9 +140,12 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
             const file = files.get(name);
             if (!file || !load) throw new Error(`${name} isn't in this diff`);
             const { before, after } = await load(file);
-            const newFile = { name, contents: showBidiControls(after) };
+            const newFile = { name, contents: showHiddenCharacters(after) };
             if (file.patch === "") return { oldFile: null, newFile };
-            return { oldFile: { name: file.previousFilename ?? name, contents: showBidiControls(before) }, newFile };
+            return {
+              oldFile: { name: file.previousFilename ?? name, contents: showHiddenCharacters(before) },
+              newFile,
+            };
           },
         }),
       }) as const,

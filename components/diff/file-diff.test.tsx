@@ -29,6 +29,19 @@ it("keeps the order of the patch in a unified diff, and aligns similar lines sid
   expect(blocks("split").length).toBeGreaterThan(2);
 });
 
+it("shows other separators of lines as text, which can't end a hunk", () => {
+  const spoofed = ["\r", "\u2028", "\u2029"].map((separator) => `+x${separator}@@ -1 +1 @@${separator}+y`);
+  const patch = ["@@ -1 +1,4 @@", ...spoofed, "-a", "+last"].join("\n");
+  const { hunks, additionLines } = toFileDiff({ ...file, patch }, "unified");
+  expect(hunks).toHaveLength(1);
+  expect(additionLines).toEqual([
+    "x⟨U+000D⟩@@ -1 +1 @@⟨U+000D⟩+y\n",
+    "x⟨U+2028⟩@@ -1 +1 @@⟨U+2028⟩+y\n",
+    "x⟨U+2029⟩@@ -1 +1 @@⟨U+2029⟩+y\n",
+    "last\n",
+  ]);
+});
+
 it("returns the same object for the same file and layout", () => {
   expect(toFileDiff(file, "split")).toBe(toFileDiff(file, "split"));
   expect(toFileDiff(file, "split")).not.toBe(toFileDiff(file, "unified"));

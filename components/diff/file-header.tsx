@@ -8,10 +8,10 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { FoldIcon } from "@/components/ui/fold-icon";
 import { LineCounts } from "@/components/ui/line-counts";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { hasBidiControls } from "@/lib/model/bidi";
 import { isImage } from "@/lib/model/diff/image";
 import { lineEndings } from "@/lib/model/diff/line-endings";
 import { renameLabel } from "@/lib/model/diff/rename-label";
+import { hiddenCharacters, showHiddenCharacters } from "@/lib/model/hidden-characters";
 import { maxHighlightedChars } from "./diff-props";
 
 /** Data about a file from the trees of both commits. */
@@ -70,6 +70,7 @@ export function FileHeader(props: FileHeaderProps) {
   const name = previousFilename && previousFilename !== filename ? renameLabel(previousFilename, filename) : filename;
   const mode = metadata && modeChange(metadata);
   const endings = useMemo(() => lineEndings(patch), [patch]);
+  const hidden = useMemo(() => hiddenCharacters(`${patch}\n${filename}`), [patch, filename]);
   return (
     <div className="flex h-11 items-center gap-2 border-y bg-muted px-2 font-sans text-foreground text-sm">
       <Button
@@ -82,7 +83,7 @@ export function FileHeader(props: FileHeaderProps) {
         <FoldIcon open={!folded} />
       </Button>
       <h3 title={name} className="min-w-0 flex-1 truncate font-mono text-xs">
-        {name}
+        {showHiddenCharacters(name)}
       </h3>
       <span className="hidden sm:block">
         <CopyButton text={filename} what="path" />
@@ -91,12 +92,12 @@ export function FileHeader(props: FileHeaderProps) {
       {metadata?.mode === symlink ? <Badge className="hidden sm:inline-flex">symlink</Badge> : null}
       {mode ? <Badge tone="warning">{mode}</Badge> : null}
       {endings ? <Badge tone={endings === "CRLF" ? "neutral" : "warning"}>{endings}</Badge> : null}
-      {hasBidiControls(patch) || hasBidiControls(filename) ? (
+      {hidden ? (
         <Badge
           tone="danger"
-          title="Contains Unicode control characters that can make code look different from what it does. They are shown as escapes."
+          title="Contains characters that can make code look different from what it does. They are shown as escapes."
         >
-          Bidirectional text
+          {hidden === "bidirectional" ? "Bidirectional text" : "Hidden characters"}
         </Badge>
       ) : null}
       {reason ? <Badge className="min-w-0 truncate">{reason}</Badge> : null}

@@ -3,10 +3,10 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { showBidiControls } from "@/lib/model/bidi";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
 import { parseHunks } from "@/lib/model/diff/parse-hunks";
 import type { PatchLine } from "@/lib/model/diff/patch";
+import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 
 interface LineListProps {
   files: readonly CommitFile[];
@@ -87,7 +87,7 @@ function ChangedLine({ path, line, onComment }: ChangedLineProps) {
       ) : (
         <span className="font-sans">{label}</span>
       )}
-      : <span className="whitespace-pre-wrap break-all">{showBidiControls(line.text)}</span>
+      : <span className="whitespace-pre-wrap break-all">{showHiddenCharacters(line.text)}</span>
       {line.unended ? <span className="font-sans text-muted-foreground"> (no newline at end of file)</span> : null}
     </li>
   );

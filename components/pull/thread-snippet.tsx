@@ -6,11 +6,11 @@ import type { PullName } from "@/components/pulls/pull-queries";
 import type { Thread } from "@/components/reviews/review-queries";
 import { classNames } from "@/components/ui/class-names";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { showBidiControls } from "@/lib/model/bidi";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
 import { parseHunks } from "@/lib/model/diff/parse-hunks";
 import type { PatchLine } from "@/lib/model/diff/patch";
 import { findSnippet } from "@/lib/model/diff/snippet";
+import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 import { paths } from "@/lib/model/paths";
 import { pullFilesQuery } from "./detail-queries";
 
@@ -51,7 +51,7 @@ export function ThreadSnippet({ name, pull, thread }: ThreadSnippetProps) {
               <span className="mr-3 inline-block w-8 select-none text-right text-muted-foreground">
                 {after ?? before}
               </span>
-              {looks[kind].sign} {showBidiControls(text)}
+              {looks[kind].sign} {showHiddenCharacters(text)}
             </code>
           ))}
         </pre>

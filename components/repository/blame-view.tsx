@@ -12,6 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import type { BlameCommit, BlameRange } from "@/lib/contract/hosting/get-blame";
+import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 import { fileText } from "@/lib/model/hosting/file-text";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
@@ -53,7 +54,7 @@ export function BlameView({ name, location }: BlameViewProps) {
         This file has no lines.
       </EmptyState>
     );
-  const lines = read.text.replace(/\n$/, "").split("\n");
+  const lines = showHiddenCharacters(read.text).replace(/\n$/, "").split("\n");
   return <BlamedLines name={name} lines={lines} ranges={data.ranges} commits={data.commits} file={content.data.name} />;
 }
 

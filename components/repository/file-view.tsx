@@ -9,6 +9,7 @@ import { ErrorNotice } from "@/components/ui/error-notice";
 import { sizeText } from "@/components/ui/format-size";
 import { Segmented } from "@/components/ui/segmented";
 import type { Content } from "@/lib/contract/hosting/content";
+import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 import { fileText } from "@/lib/model/hosting/file-text";
 import { plural } from "@/lib/model/plural";
 import { LazyMarkdown } from "./lazy-markdown";
@@ -30,12 +31,12 @@ export function FileView({ content }: { content: Content }) {
       </EmptyState>
     );
   }
-  const lines = read.text.replace(/\n$/, "").split("\n");
+  const lines = showHiddenCharacters(read.text).replace(/\n$/, "").split("\n");
   return (
     <section aria-label={`Text of ${content.name}`} className="space-y-2">
-      {read.reordered ? (
-        <ErrorNotice title="This file contains bidirectional Unicode characters.">
-          Its code may look different from what it does. Review it in an editor that reveals hidden characters.
+      {read.hidden ? (
+        <ErrorNotice title={`This file contains ${read.hidden} Unicode characters.`}>
+          Its code may look different from what it does. They are shown as escapes such as ⟨U+202E⟩.
         </ErrorNotice>
       ) : null}
       <div className="overflow-hidden rounded-md border">

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 import { type DiffLine, diffLines } from "@/lib/model/transcript/diff-lines";
 import { CollapsibleLines } from "./collapsible-lines";
 
@@ -13,7 +14,7 @@ const styles: Record<DiffLine["kind"], { sign: string; label: string; className:
 /** A diff, line by line. A sign and screen-reader text convey what the color shows. */
 export function DiffView({ id, diff }: { id: string; diff: string }) {
   const numbered = useMemo(() => {
-    const lines = diffLines(diff);
+    const lines = diffLines(showHiddenCharacters(diff));
     return { lines, texts: lines.map(({ text }) => text) };
   }, [diff]);
   return (

@@ -1,14 +1,6 @@
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
-
-/** A node of the HTML tree that Markdown is turned into, as far as this plugin reads it. */
-interface HtmlNode {
-  type: string;
-  tagName?: string;
-  value?: string;
-  properties?: Record<string, string>;
-  children?: HtmlNode[];
-}
+import type { HtmlNode } from "./html-in-markdown";
 
 /** `#12` not within a word or an address, or a full commit id. */
 const reference = /(?<![\w/#&])#([1-9][0-9]{0,8})(?![\w-])|(?<![\w/])([0-9a-f]{40})(?!\w)/g;

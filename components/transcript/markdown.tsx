@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { markdownBlocks } from "@/lib/model/transcript/markdown-blocks";
 import { Highlighted } from "./code-view";
+import { htmlInMarkdown } from "./html-in-markdown";
 import { linkReferences } from "./link-references";
 import { MarkdownLinks, MarkdownReferences } from "./markdown-links";
 import "./markdown.css";
@@ -65,7 +66,7 @@ const components: Components = {
 };
 
 const remarkPlugins = [remarkGfm];
-const rehypePlugins = [rehypeSanitize];
+const rehypePlugins = [htmlInMarkdown, rehypeSanitize];
 
 /** Longer blocks, such as a line of 100,000 characters, aren't parsed and are truncated. */
 const maxParsedLength = 10_000;

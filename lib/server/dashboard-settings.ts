@@ -1,6 +1,6 @@
 import "server-only";
 import { createLog, type Log } from "@/lib/core/log";
-import { readSettings, type Settings, urlHost } from "@/lib/core/settings/settings";
+import { localUrl, readSettings, type Settings } from "@/lib/core/settings/settings";
 
 let settings: Settings | undefined;
 let log: Log | undefined;
@@ -20,8 +20,7 @@ export function dashboardLog(): Log {
 export function serviceBase(
   settings: Pick<Settings, "serviceUrl" | "serviceAddress" | "host" | "servicePort">,
 ): string {
-  const host = urlHost(["0.0.0.0", "::"].includes(settings.host) ? "127.0.0.1" : settings.host);
-  return settings.serviceUrl ?? settings.serviceAddress ?? `http://${host}:${settings.servicePort}`;
+  return settings.serviceUrl ?? settings.serviceAddress ?? localUrl(settings.host, settings.servicePort);
 }
 
 /** Identifies the service whose data is stored. The embedded service can have another port after a restart. */

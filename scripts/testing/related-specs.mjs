@@ -34,6 +34,7 @@ export const subjects = {
   notifications: ["notifications"],
   pools: ["pools", "workers", "capacity", "worker"],
   "port-preview": ["previews"],
+  "public-address": ["startup"],
   pulls: ["pull", "pulls", "mergeability", "status"],
   queue: ["queue", "claims"],
   repositories: ["repositories", "repository", "contents", "metadata"],

@@ -36,8 +36,8 @@ interface Pushed {
 
 const checkTimeoutMs = 10 * 60_000;
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
-const treeLine = /^tree ([0-9a-f]+)$/m;
-const targetLine = /^object ([0-9a-f]+)$/m;
+const treeLine = /^tree ([0-9a-f]+)\n/;
+const targetLine = /^object ([0-9a-f]+)\n/;
 const maxTagDepth = 10;
 
 function objectsEnvironment({ dir, quarantine }: Pick<Pushed, "dir" | "quarantine">): Record<string, string> {

@@ -47,10 +47,11 @@ function readCounts(output: string): Map<string, Counts> {
 /** Hunks by blob ids, because the same contents always have the same hunks. */
 function readPatches(output: string): Map<string, string> {
   const patches = new Map<string, string>();
-  for (const section of output.split(/^(?=diff --git )/m)) {
+  // Lines of files start with a sign. They can contain any separator but LF.
+  for (const section of output.split(/(?<=\n)(?=diff --git )/)) {
     const start = section.indexOf("\n@@");
     const head = start < 0 ? section : section.slice(0, start);
-    const ids = /^index ([0-9a-f]+\.\.[0-9a-f]+)/m.exec(head)?.[1];
+    const ids = /\nindex ([0-9a-f]+\.\.[0-9a-f]+)/.exec(head)?.[1];
     if (ids) patches.set(ids, start < 0 ? "" : section.slice(start + 1));
   }
   return patches;

@@ -79,7 +79,7 @@ const readOptions = (lines: readonly string[]) =>
 function readUpdates(lines: readonly string[]): RefUpdate[] {
   const updates = lines.filter((line) => !line.startsWith(optionPrefix));
   return updates.map((line) => {
-    const [, before = "", after = "", ref = ""] = /^([0-9a-f]+) ([0-9a-f]+) (.+)$/.exec(line) ?? [];
+    const [, before = "", after = "", ref = ""] = /^([0-9a-f]+) ([0-9a-f]+) (.+)$/s.exec(line) ?? [];
     if (!ref) throw new Error("a hook sent an invalid reference update");
     return { ref, before, after };
   });

@@ -20,7 +20,7 @@ const statuses: Readonly<Record<string, PairStatus>> = {
 };
 
 /** `<position>: <commit> <status> <position>: <commit> <subject>`, with hyphens for a missing side. */
-const header = /^ {0,2}(-|\d+): +([0-9a-f]{40,64}|-+) ([=!<>]) +(-|\d+): +([0-9a-f]{40,64}|-+)(?: (.*))?$/;
+const header = /^ {0,2}(-|\d+): +([0-9a-f]{40,64}|-+) ([=!<>]) +(-|\d+): +([0-9a-f]{40,64}|-+)(?: (.*))?$/s;
 
 const side = (position: string | undefined, commit: string | undefined) =>
   position === undefined || commit === undefined || position === "-"

@@ -7,12 +7,13 @@ export type PackService = "git-upload-pack" | "git-receive-pack";
 export interface SmartHttpRequest {
   ownerSlug: string;
   repoName: string;
-  /** The requested resource: reference advertisement, a pack service, or a file of the dumb protocol. */
-  endpoint: "info/refs" | PackService | "dumb";
+  /** The requested resource: reference advertisement, a pack service, Git LFS, or a file of the dumb protocol. */
+  endpoint: "info/refs" | PackService | "lfs" | "dumb";
 }
 
 const servicePath = /^\/([^/]+)\/([^/]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
 const dumbPath = /^\/([^/]+)\/([^/]+)\.git(?:\/.*)?$/;
+const lfsPath = /\.git\/info\/lfs(?:\/|$)/;
 /** Earlier URLs of repositories are `/git/<owner>/<name>.git` (contract, section 2.6). */
 const legacy = /^\/git\//;
 const notOwners = new Set([...reservedSlugs].filter((slug) => slug !== "_"));
@@ -43,7 +44,7 @@ export function readSmartHttpPath(rawPath: string): SmartHttpRequest | undefined
     case "git-receive-pack":
       return { ownerSlug, repoName, endpoint };
     default:
-      return { ownerSlug, repoName, endpoint: "dumb" };
+      return { ownerSlug, repoName, endpoint: lfsPath.test(path) ? "lfs" : "dumb" };
   }
 }
 

@@ -210,6 +210,16 @@ describe("requests", () => {
     },
   );
 
+  it("says that Git LFS isn't supported", async () => {
+    const response = await fetch(`${server.origin}/acme/widgets.git/info/lfs/objects/batch`, {
+      method: "POST",
+      headers: { ...basic("writer"), "content-type": "application/vnd.git-lfs+json" },
+      body: JSON.stringify({ operation: "upload", objects: [] }),
+    });
+    expect([response.status, response.headers.get("content-type")]).toEqual([501, "application/vnd.git-lfs+json"]);
+    expect(await response.json()).toEqual({ message: expect.stringContaining("Git LFS isn't supported") });
+  });
+
   it("doesn't handle other paths", async () => {
     for (const path of ["/healthz", "/v1/repohost/git-upload-pack", "/v1/agents/info/refs", "/%/x/info/refs"]) {
       expect((await fetch(server.origin + path)).status).toBe(418);

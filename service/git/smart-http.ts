@@ -125,6 +125,14 @@ async function exchange<P>(
   return Promise.race([inputFailed, completed]);
 }
 
+/** Git LFS shows the message. */
+function withoutLfs(): Response {
+  const message =
+    "Git LFS isn't supported. Commit the files themselves: git lfs migrate export --everything --include='*', then push again";
+  const headers = { "content-type": "application/vnd.git-lfs+json", ...uncached };
+  return new Response(JSON.stringify({ message }), { status: 501, headers });
+}
+
 /**
  * Serves clone, fetch and push over HTTP. The pack services are started directly, one process per request. Permissions are derived from the path and checked on every request.
  */
@@ -136,6 +144,7 @@ export function createSmartHttp<GitPrincipal>({ gitServer, authenticate }: Smart
       const repositoryPath = readSmartHttpPath(url.pathname);
       if (!repositoryPath) return undefined;
       const { endpoint, ownerSlug, repoName } = repositoryPath;
+      if (endpoint === "lfs") return withoutLfs();
       if (endpoint === "dumb") return notFound();
       const method = endpoint === "info/refs" ? "GET" : "POST";
       if (request.method !== method) return errorResponse(405, "Method not allowed", { allow: method });

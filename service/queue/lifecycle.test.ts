@@ -282,6 +282,33 @@ describe("a lost worker", () => {
     await back.disconnect();
   });
 
+  it.each([0, 1])("loses a run that it hasn't started to another worker (follow-ups: %s)", async (followUps) => {
+    const pool = await newPool("plain");
+    const silent = await fixture.worker({ pool });
+    const { id, runId } = await launch(pool);
+    let taken = await silent.take();
+    for (let count = 0; count < followUps && taken; count += 1) {
+      await silent.begin(taken);
+      await silent.finish(taken);
+      await fixture.followUp(id);
+      taken = await silent.take();
+    }
+    const other = await fixture.worker({ pool });
+    expect(await other.take()).toBeUndefined();
+    await advance(44_000);
+    await silent.disconnect();
+    await advance(8_000);
+    expect(await other.take()).toBeUndefined();
+    await advance(4_000);
+    const again = await other.take();
+    expect(again).toEqual(taken);
+    if (!again) throw new Error("the worker received no run");
+    await other.begin(again);
+    await other.finish(again);
+    expect((await run(id, followUps === 0 ? runId : again.runId)).status).toBe("FINISHED");
+    await other.disconnect();
+  });
+
   it("can return a run that it hasn't started, for another worker", async () => {
     const pool = await newPool("plain");
     const worker = await fixture.worker({ pool });

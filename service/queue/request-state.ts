@@ -36,6 +36,8 @@ export interface ClaimContext {
 export const startWindowMs = 10 * 60_000;
 /** How long a request stays in the queue before it expires. */
 export const queueLifetimeMs = 24 * 3_600_000;
+/** Minimum time a worker has to reconnect before a run that it hasn't started is given to another one. */
+export const unstartedRunMs = 10_000;
 /** Minimum time a run survives the loss of its worker's connection. */
 export const workerTimeoutMs = 60_000;
 
@@ -96,6 +98,13 @@ export function take(row: RequestRow, workerId: string, claimId: string): Transi
 export function decline(row: RequestRow): Transition {
   const change = { ...noClaim, state: "unclaimed", runWorkerId: null } as const;
   return row.poolId === null ? { change } : { change, event: "created" };
+}
+
+/** The worker went offline before it started the run; any worker can take it. */
+export function lose(row: RequestRow): Transition {
+  const { change, event } = lapse(row);
+  const lost = { ...change, runWorkerId: null };
+  return row.poolId === null || !event ? { change: lost } : { change: lost, event };
 }
 
 /** The run ended. A listed request is removed from the list. */

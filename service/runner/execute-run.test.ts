@@ -160,6 +160,42 @@ describe("pushing a run's changes", () => {
 });
 
 describe("a follow-up run", () => {
+  it("creates its branch again after it was deleted", async () => {
+    const over = { workspaceDir: join(harness.folder, "deleted-branch"), branch: branch("svc/deleted") };
+    await harness.run({ ...over, prompt: prompt(block("sh", "echo 1 > first.txt")) });
+    await harness.remoteGit("update-ref", "-d", "refs/heads/svc/deleted");
+    const { outcome } = await harness.run({ ...over, prompt: prompt(block("sh", "echo 2 > second.txt")) });
+    expect(outcome).toMatchObject({ status: "FINISHED", branches: [{ branch: "svc/deleted" }] });
+    expect(await harness.remoteGit("show", "svc/deleted:second.txt")).toBe("2");
+  });
+
+  it("pushes commits that are based on what others pushed to its branch", async () => {
+    const over = { workspaceDir: join(harness.folder, "shared-branch"), branch: branch("svc/shared") };
+    await harness.run({ ...over, prompt: prompt(block("sh", "echo 1 > first.txt")) });
+    const others = join(harness.folder, "others");
+    const script = [
+      `git clone --quiet --branch svc/shared ${harness.remote} ${others}`,
+      `cd ${others}`,
+      "echo 2 > theirs.txt; git add .; git -c user.name=Bo -c user.email=bo@example.com commit --quiet -m Theirs",
+      "git push --quiet origin HEAD",
+      "cd -",
+      `git fetch --quiet ${harness.remote} svc/shared; git reset --quiet --hard FETCH_HEAD; echo 3 > mine.txt`,
+    ].join("\n");
+    const { outcome } = await harness.run({ ...over, prompt: prompt(`Mine\n${block("sh", script)}`) });
+    expect(outcome).toMatchObject({ status: "FINISHED", branches: [{ branch: "svc/shared" }] });
+    expect(await harness.remoteGit("log", "--format=%s", "-2", "svc/shared")).toBe("Mine\nTheirs");
+  });
+
+  it("overwrites nothing that others pushed to its branch", async () => {
+    const over = { workspaceDir: join(harness.folder, "overwritten-branch"), branch: branch("svc/overwritten") };
+    await harness.run({ ...over, prompt: prompt(block("sh", "echo 1 > first.txt")) });
+    const theirs = "git commit-tree -p svc/overwritten -m Theirs svc/overwritten^{tree}";
+    const script = `cd ${harness.remote}; git update-ref refs/heads/svc/overwritten $(GIT_AUTHOR_NAME=Bo GIT_AUTHOR_EMAIL=b@example.com GIT_COMMITTER_NAME=Bo GIT_COMMITTER_EMAIL=b@example.com ${theirs}); cd -; echo 3 > mine.txt`;
+    const { outcome } = await harness.run({ ...over, prompt: prompt(block("sh", script)) });
+    expect(outcome).toMatchObject({ status: "ERROR", error: { code: "push_rejected" } });
+    expect(await harness.remoteGit("log", "--format=%s", "-1", "svc/overwritten")).toBe("Theirs");
+  });
+
   it("A-RUN-31: continues in the same workspace and branch with the existing files", async () => {
     const over = { workspaceDir: join(harness.folder, "follow-up"), branch: branch("svc/follow-up") };
     await harness.run({ ...over, prompt: prompt(`First\n${block("sh", "echo 1 > count.txt")}`) });

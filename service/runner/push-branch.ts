@@ -34,15 +34,27 @@ async function pushOnce(args: readonly string[], copy: WorkingCopy, access: GitA
   }
 }
 
-/** The commit the server's branch is at; `undefined` when there is none or the server doesn't respond. */
-async function remoteCommit(copy: WorkingCopy, branch: string, access: GitAccess): Promise<string | undefined> {
+/** The commit the server's branch is at, `null` when there is none; `undefined` when the server doesn't respond. */
+async function remoteCommit(copy: WorkingCopy, branch: string, access: GitAccess): Promise<string | null | undefined> {
   const { transferDir, repository } = copy;
   const args = ["ls-remote", "--refs", "--", repository.cloneUrl, `refs/heads/${branch}`];
   try {
     const { stdout } = await runRemoteGit(args, repository.cloneUrl, { ...access, from: copy }, { cwd: transferDir });
-    return stdout.toString("utf8").split("\t")[0] || undefined;
+    return stdout.toString("utf8").split("\t")[0] || null;
   } catch (error) {
     if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a push of the commit to a branch at the tip loses nothing: the branch was deleted, or the commit is based on the tip. */
+async function losesNothing(copy: WorkingCopy, commit: string, tip: string | null): Promise<boolean> {
+  if (tip === null) return true;
+  try {
+    await transferGit(copy, ["merge-base", "--is-ancestor", tip, commit]);
+    return true;
+  } catch (error) {
+    if (error instanceof GitError) return false;
     throw error;
   }
 }
@@ -53,7 +65,8 @@ const pushedRefOf = (copy: WorkingCopy, branch: string) =>
 
 /**
  * Pushes a commit to a branch of the run unless it is there already or nothing changed since the start. Returns whether it
- * pushed. The agent's branch can be force-pushed if only its runs moved it; any other branch is only fast-forwarded.
+ * pushed. The agent's branch can be force-pushed if only its runs moved it; otherwise, and any other branch, it is only
+ * fast-forwarded. A branch that was deleted on the server is created again.
  */
 export async function pushBranch(
   copy: WorkingCopy,
@@ -65,13 +78,20 @@ export async function pushBranch(
   const storedRef = pushedRefOf(copy, branch);
   const pushed = await resolveObject(copy, storedRef);
   if (commit === (pushed ?? (await resolveObject(copy, baseRef)))) return false;
-  const lease = ownBranch && pushed ? [`--force-with-lease=refs/heads/${branch}:${pushed}`] : [];
-  const args = ["push", "--porcelain", ...lease, "--", repository.cloneUrl, `${commit}:refs/heads/${branch}`];
+  let expected: string | null | undefined = ownBranch ? pushed : undefined;
   for (let tries = 1; ; tries += 1) {
+    // An empty value expects that the branch doesn't exist.
+    const lease = expected === undefined ? [] : [`--force-with-lease=refs/heads/${branch}:${expected ?? ""}`];
+    const args = ["push", "--porcelain", ...lease, "--", repository.cloneUrl, `${commit}:refs/heads/${branch}`];
     const reason = await pushOnce(args, copy, access);
     if (reason === undefined) break;
+    const tip = await remoteCommit(copy, branch, access);
     // A push whose connection was lost may have been applied or still be running; then the same push is rejected.
-    if ((await remoteCommit(copy, branch, access)) === commit) break;
+    if (tip === commit) break;
+    if (expected !== undefined && tip !== undefined && tip !== expected && (await losesNothing(copy, commit, tip))) {
+      expected = tip;
+      if (tries < lockTries) continue;
+    }
     if (!/cannot lock ref/.test(reason) || tries === lockTries) {
       throw new RunFailure("push_rejected", `${repository.url} rejected ${branch}: ${reason}`);
     }

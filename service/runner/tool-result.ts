@@ -141,7 +141,7 @@ function matchesIn(text: string, cwd: string) {
     const below = /^\s+Line (\d+): ?(.*)$/.exec(each);
     const [, file, number, line] = below
       ? [each, heading, ...below.slice(1)]
-      : (/^([^:]+):(\d+):(.*)$/.exec(each) ?? []);
+      : (/^([^:]+):(\d+):(.*)$/s.exec(each) ?? []);
     if (!below) heading = /^(\S.*):$/.exec(each)?.[1] ?? heading;
     if (file === undefined || line === undefined) return [];
     return [{ file: shownPath(file, cwd), lineNumber: Number(number), line }];

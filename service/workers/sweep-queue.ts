@@ -1,13 +1,15 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
+import { runs } from "../core/store/tables/agents";
 import { pools, workers } from "../core/store/tables/pools";
 import { pendingRequests, queueEvents, sessionTokens } from "../core/store/tables/queue";
 import type { WithGit } from "../git/with-git";
 import type { WithGitHub } from "../github/with-github";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { reconcileClaims } from "../queue/reconcile-claims";
-import { queueLifetimeMs, workerTimeoutMs } from "../queue/request-state";
+import { lose, queueLifetimeMs, unstartedRunMs, workerTimeoutMs } from "../queue/request-state";
 import { finishRun } from "../runs/finish-run";
+import { declineRun } from "./decline-run";
 import { disconnectWorker } from "./disconnect-worker";
 
 /** A worker silent for this long counts as disconnected. This is three heartbeat intervals. */
@@ -34,20 +36,36 @@ async function dropSilentWorkers(context: Context): Promise<void> {
   }
 }
 
+/** A condition on requests whose run's worker has been offline for longer than a minimum, and than the pool lets it reconnect. */
+const workerLost = (now: number, minimumMs: number) =>
+  and(
+    isNotNull(request.runWorkerId),
+    isNull(workers.connectionId),
+    sql`coalesce(${workers.disconnectedAt}, 0)
+      + greatest(${minimumMs}, coalesce(${pools.workerReadyTimeoutSeconds}, 0)::bigint * 1000) <= ${now}`,
+  );
+
+async function returnUnstartedRuns(context: Context): Promise<void> {
+  const unstarted = await context.db
+    .select({ runId: runs.id, workerId: request.runWorkerId, teamId: request.teamId })
+    .from(request)
+    .innerJoin(runs, eq(runs.id, request.runId))
+    .leftJoin(workers, and(eq(workers.teamId, request.teamId), eq(workers.id, request.runWorkerId)))
+    .leftJoin(pools, eq(pools.id, request.poolId))
+    .where(and(eq(runs.status, "CREATING"), workerLost(context.clock.now(), unstartedRunMs)))
+    .limit(batch);
+  for (const { runId, workerId, teamId } of unstarted) {
+    if (workerId !== null) await declineRun(context, { teamId, workerId }, runId, lose);
+  }
+}
+
 async function endLostRuns(context: Context & WithGit & WithGitHub & WithMergePreparation): Promise<void> {
-  const gracePeriod = sql`greatest(${workerTimeoutMs}, coalesce(${pools.workerReadyTimeoutSeconds}, 0)::bigint * 1000)`;
   const lost = await context.db
     .select({ runId: request.runId, workerId: request.runWorkerId })
     .from(request)
     .leftJoin(workers, and(eq(workers.teamId, request.teamId), eq(workers.id, request.runWorkerId)))
     .leftJoin(pools, eq(pools.id, request.poolId))
-    .where(
-      and(
-        isNotNull(request.runWorkerId),
-        isNull(workers.connectionId),
-        sql`coalesce(${workers.disconnectedAt}, 0) + ${gracePeriod} <= ${context.clock.now()}`,
-      ),
-    )
+    .where(workerLost(context.clock.now(), workerTimeoutMs))
     .limit(batch);
   for (const { runId, workerId } of lost) {
     const message = `Worker ${workerId} was lost during the run. Send a follow-up to continue`;
@@ -68,8 +86,8 @@ async function expireRequests(context: Context & WithGit & WithGitHub & WithMerg
 }
 
 /**
- * Applies timeouts to the queue: disconnects silent workers, lapses claims, ends runs of lost workers, expires requests and
- * deletes old events and tokens. Idempotent and safe to run on several services concurrently.
+ * Applies timeouts to the queue: disconnects silent workers, lapses claims, gives runs that lost workers haven't started to
+ * others, ends their other runs, expires requests and deletes old events and tokens. Idempotent and safe to run on several services concurrently.
  */
 export async function sweepQueue(context: Context & WithGit & WithGitHub & WithMergePreparation): Promise<void> {
   const now = context.clock.now();
@@ -85,6 +103,7 @@ export async function sweepQueue(context: Context & WithGit & WithGitHub & WithM
       ),
     ),
   );
+  await returnUnstartedRuns(context);
   await endLostRuns(context);
   await expireRequests(context);
   await context.db.delete(queueEvents).where(lt(queueEvents.at, now - eventRetentionMs));

@@ -2,8 +2,8 @@
 
 import { Button } from "@/components/ui/button";
 import type { Actor } from "@/lib/contract/hosting/actor";
-import { showBidiControls } from "@/lib/model/bidi";
 import { parseSuggestions } from "@/lib/model/diff/suggestion";
+import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 import type { ChosenSuggestion } from "./apply-suggestions";
 import { type PlacedThread, useFileThreads } from "./file-threads";
 
@@ -52,13 +52,13 @@ export function Suggestions({ placed: { thread, lines } }: { placed: PlacedThrea
           {before?.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered
             <del key={index} className="block bg-danger-soft no-underline">
-              − {showBidiControls(line)}
+              − {showHiddenCharacters(line)}
             </del>
           ))}
           {suggestion.lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered
             <ins key={index} className="block bg-success-soft no-underline">
-              + {showBidiControls(line)}
+              + {showHiddenCharacters(line)}
             </ins>
           ))}
         </pre>

@@ -128,6 +128,11 @@ export function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
+/** URL of a program on this machine that listens on a host and port. */
+export function localUrl(host: string, port: number): string {
+  return `http://${urlHost(["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host)}:${port}`;
+}
+
 function requireTogether(variables: Readonly<Record<string, unknown>>, names: readonly string[]): string[] {
   const missing = names.filter((name) => variables[name] === undefined);
   if (missing.length === 0 || missing.length === names.length) return [];
@@ -164,8 +169,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
 
   const v = parsed.data;
-  const host = urlHost(["0.0.0.0", "::"].includes(v.HOST) ? "127.0.0.1" : v.HOST);
-  const servicePublicUrl = v.SERVICE_PUBLIC_URL ?? `http://${host}:${v.SERVICE_PORT}`;
+  const servicePublicUrl = v.SERVICE_PUBLIC_URL ?? localUrl(v.HOST, v.SERVICE_PORT);
   return {
     port: v.PORT,
     servicePort: v.SERVICE_PORT,
@@ -186,7 +190,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         : undefined,
     serviceName: v.SERVICE_NAME,
     repohostPrefix: v.REPOHOST_PREFIX,
-    webUrl: v.WEB_URL ?? `http://${host}:${v.PORT}`,
+    webUrl: v.WEB_URL ?? localUrl(v.HOST, v.PORT),
     servicePublicUrl,
     gitUrl: v.GIT_URL ?? servicePublicUrl,
     encryptionKey: v.ENCRYPTION_KEY,

@@ -1,5 +1,5 @@
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { showBidiControls } from "../bidi";
+import { showHiddenCharacters } from "../hidden-characters";
 import { type DiffPosition, fileLine, type Side } from "./diff-position";
 import { parseHunks } from "./parse-hunks";
 import type { Hunk } from "./patch";
@@ -27,5 +27,5 @@ export function describeLine(files: readonly CommitFile[], { path, side, line }:
           ? each.kind === "removed" && each.before === line
           : each.kind !== "removed" && each.after === line,
       );
-  return found ? `${kindLabels[found.kind]} ${line}: ${showBidiControls(found.text)}` : `Line ${line}`;
+  return found ? `${kindLabels[found.kind]} ${line}: ${showHiddenCharacters(found.text)}` : `Line ${line}`;
 }

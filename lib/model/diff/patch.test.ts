@@ -54,6 +54,10 @@ describe("a patch", () => {
     );
   });
 
+  it("parses a hunk whose title contains other separators of lines", () => {
+    expect(parsePatch("@@ -1 +1 @@ f()\u2028\r\n-a\n+b")).toMatchObject([{ title: "f()\u2028\r", lines: [{}, {}] }]);
+  });
+
   it("parses a removed line `-- x` as a line, not as a header", () => {
     const [hunk] = parsePatch("@@ -3,2 +3,2 @@ f()\n--- x\n+++ y\n @@ -1 +1 @@");
     expect(hunk).toMatchObject({ before: 3, after: 3, title: "f()" });

@@ -19,8 +19,8 @@ describe("file text", () => {
     expect(fileText(encode(new Uint8Array([0xff, 0xfe, 0x41])))).toEqual({ kind: "binary", bytes: 3 });
   });
 
-  it("detects bidirectional control characters", () => {
-    expect(fileText(encode("if (admin\u202e) {"))).toMatchObject({ reordered: true });
-    expect(fileText(encode("plain"))).toMatchObject({ reordered: false });
+  it("detects hidden characters", () => {
+    expect(fileText(encode("if (admin\u202e) {"))).toMatchObject({ hidden: "bidirectional" });
+    expect(fileText(encode("plain"))).toMatchObject({ hidden: undefined });
   });
 });

@@ -1,6 +1,8 @@
-import { hasBidiControls } from "../bidi";
+import { hiddenCharacters } from "../hidden-characters";
 
-export type FileText = { kind: "text"; text: string; reordered: boolean } | { kind: "binary"; bytes: number };
+export type FileText =
+  | { kind: "text"; text: string; hidden: ReturnType<typeof hiddenCharacters> }
+  | { kind: "binary"; bytes: number };
 
 /** Decodes a file's content: text when it is UTF-8 without null characters, else binary. Throws when it isn't base64. */
 export function fileText(base64: string): FileText {
@@ -9,7 +11,7 @@ export function fileText(base64: string): FileText {
   if (bytes.includes(0)) return { kind: "binary", bytes: bytes.length };
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return { kind: "text", text, reordered: hasBidiControls(text) };
+    return { kind: "text", text, hidden: hiddenCharacters(text) };
   } catch {
     return { kind: "binary", bytes: bytes.length };
   }

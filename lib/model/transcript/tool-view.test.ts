@@ -121,7 +121,7 @@ describe("a unified diff", () => {
 
 describe("terminal output", () => {
   it("keeps colors and removes other control sequences", () => {
-    expect(terminalText("\u001b[31mred\u001b[0m\u001b[2K\u001b]0;title\u0007 end\u001b(B")).toBe(
+    expect(terminalText("\u001b[31mred\u001b[0m\u001b[1A\u001b]0;title\u0007 end\u001b(B")).toBe(
       "\u001b[31mred\u001b[0m end",
     );
   });

@@ -29,7 +29,7 @@ let second: string[];
 beforeAll(async () => {
   pulls = await startPullRequests();
   const kept = ["Keep", { "keep.txt": numbers(1, 20) }] as const;
-  first = await rewrite("main", [kept, ["Change", { "b.txt": numbers(1, 20) }], ["Drop", { "c.txt": "c\n" }]]);
+  first = await rewrite("main", [kept, ["Change", { "b.txt": numbers(1, 20) }], ["Drop\u2028it", { "c.txt": "c\n" }]]);
   pull = await pulls.open("work");
   await pulls.commit({ "upstream.txt": "new\n" }, "Upstream");
   await pulls.pushed("main");
@@ -51,7 +51,7 @@ describe("Get Pull Request Range Diff", () => {
     expect(pairs.map(({ patch: _patch, ...pair }) => pair)).toEqual([
       ...[{ status: "unchanged", subject: "Keep", before: at(first, 1), after: at(second, 1) }],
       ...[{ status: "changed", subject: "Change", before: at(first, 2), after: at(second, 2) }],
-      ...[{ status: "removed", subject: "Drop", before: at(first, 3) }],
+      ...[{ status: "removed", subject: "Drop\u2028it", before: at(first, 3) }],
       ...[{ status: "added", subject: "Add", after: at(second, 3) }],
     ]);
     const patch = pairs[1]?.patch ?? "";
