@@ -102,9 +102,8 @@ export function decline(row: RequestRow): Transition {
 
 /** The worker went offline before it started the run; any worker can take it. */
 export function lose(row: RequestRow): Transition {
-  const { change, event } = lapse(row);
-  const lost = { ...change, runWorkerId: null };
-  return row.poolId === null || !event ? { change: lost } : { change: lost, event };
+  const change = { ...lapse(row).change, runWorkerId: null };
+  return row.poolId === null ? { change } : { change, event: "created" };
 }
 
 /** The run ended. A listed request is removed from the list. */

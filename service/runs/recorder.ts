@@ -4,6 +4,7 @@ import type { Context } from "../core/context";
 import { notify } from "../core/store/notifications";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents, runs } from "../core/store/tables/agents";
+import type { Transaction } from "../core/store/transaction";
 import type { RunFrame } from "../runner/run-spec";
 import { appendEvents, lastSequence, numberFrames } from "./append-events";
 import { storeQuestions } from "./questions";
@@ -39,7 +40,8 @@ export async function createRecorder(context: Context & WithRunFeeds, runId: str
       else runFeeds.wake(runId);
       notifications.announce("run", runId);
     },
-    async started(): Promise<void> {
+    /** Throws {@link RunEndedError} if the run has ended, or `mayStart` returns false. The run can't move while it's called. */
+    async started(mayStart: (tx: Transaction) => Promise<boolean> = async () => true): Promise<void> {
       await retryOnDisconnect(context, () =>
         db.transaction(async (tx) => {
           const [found] = await tx.select({ agentId: runs.agentId }).from(runs).where(eq(runs.id, runId));
@@ -47,7 +49,7 @@ export async function createRecorder(context: Context & WithRunFeeds, runId: str
           // Lock the agent before the run, like `finish-run.ts`, because a run may end as it starts.
           await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, found.agentId)).for("update");
           const [run] = await tx.select().from(runs).where(eq(runs.id, runId)).for("update");
-          if (!run || isTerminal(run.status)) throw new RunEndedError();
+          if (!run || isTerminal(run.status) || !(await mayStart(tx))) throw new RunEndedError();
           const updatedAt = clock.now();
           await tx.update(runs).set({ status: "RUNNING", updatedAt }).where(eq(runs.id, runId));
           await tx.update(agents).set({ updatedAt }).where(eq(agents.id, run.agentId));

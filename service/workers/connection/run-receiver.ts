@@ -1,10 +1,12 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { ProtocolViolation } from "@/lib/contract/worker-protocol/messages";
 import type { WireFrame, WireOutcome } from "@/lib/contract/worker-protocol/run-parts";
 import { repeatedFrames } from "@/lib/contract/worker-protocol/send-window";
 import type { Context } from "../../core/context";
 import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { agents } from "../../core/store/tables/agents";
+import { pendingRequests } from "../../core/store/tables/queue";
+import type { Transaction } from "../../core/store/transaction";
 import type { WithGit } from "../../git/with-git";
 import type { WithGitHub } from "../../github/with-github";
 import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
@@ -14,6 +16,8 @@ import { finishRun } from "../../runs/finish-run";
 import { createRecorder, RunEndedError } from "../../runs/recorder";
 import { hasEnded } from "../../runs/run-end";
 import type { WithRunFeeds } from "../../runs/run-feeds";
+import type { RegisteredWorker } from "../registration";
+import { runsOn } from "../take-run";
 import { reportableBranches } from "./reportable-branches";
 
 /** Receives one run's frames and outcome from a worker and stores them like those of the local runner. */
@@ -21,21 +25,25 @@ export interface RunReceiver {
   readonly agentId: string;
   /** Stores the frames that aren't stored yet. Returns the number of the run's stored frames. Throws {@link RunEndedError}. */
   frames(messages: readonly { first: number; frames: readonly WireFrame[] }[]): Promise<number>;
-  /** Ends the run with the worker's outcome, unless it has already ended. */
+  /** Ends the run with the worker's outcome, unless it has already ended, or moved to another worker. */
   outcome(frames: number, outcome: WireOutcome): Promise<void>;
 }
 
 /** Not allowed in JSON that the database has to parse. */
 const nul = "\\u0000";
 
-/** Opens the receiver of a run; `stored` is the number of its stored frames. */
+/** Opens the receiver of a worker's run; `stored` is the number of its stored frames. */
 export async function openRunReceiver(
   context: Context & WithGit & WithGitHub & WithMergePreparation & WithRemotes & WithRunFeeds,
+  worker: Pick<RegisteredWorker, "teamId" | "workerId">,
   { agentId, runId, started: alreadyStarted }: { agentId: string; runId: string; started: boolean },
 ): Promise<RunReceiver & { stored: number }> {
   const { db } = context;
   let stored = await retryOnDisconnect(context, () => lastSequence(db, runId));
   let started = alreadyStarted;
+  /** Another worker can get a run that a silent one hasn't started. */
+  const isAssigned = async (tx: Pick<Transaction, "$count">) =>
+    (await tx.$count(pendingRequests, and(runsOn(worker), eq(pendingRequests.runId, runId)))) > 0;
   let recorder: Awaited<ReturnType<typeof createRecorder>> | undefined;
 
   return {
@@ -53,14 +61,16 @@ export async function openRunReceiver(
         throw new ProtocolViolation(`a frame of ${runId} contains NUL or no data`);
       }
       recorder ??= await retryOnDisconnect(context, () => createRecorder(context, runId));
-      if (!started) await recorder.started();
+      if (!started) await recorder.started(isAssigned);
       started = true;
       await recorder.record(fresh.map(({ event, data }) => ({ event, data })));
       stored += fresh.length;
       return stored;
     },
     async outcome(frames, outcome) {
-      if (frames !== stored && !(await hasEnded(context, runId)))
+      const ended = await hasEnded(context, runId);
+      if (!started && !ended && !(await isAssigned(db))) return;
+      if (frames !== stored && !ended)
         throw new ProtocolViolation(`${runId} has ${frames} frames but ${stored} were received`);
       const { sessionId } = outcome;
       const branches = await reportableBranches(context, agentId, outcome.branches);

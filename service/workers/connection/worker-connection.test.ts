@@ -11,7 +11,9 @@ import { registerPool } from "@/lib/contract/pools/register-pool";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { closeCodes } from "@/lib/contract/worker-protocol/limits";
 import { workers } from "../../core/store/tables/pools";
+import { lose } from "../../queue/request-state";
 import { startTestService, type TestService } from "../../testing/test-service";
+import { declineRun } from "../decline-run";
 import {
   connectFakeWorker,
   type FakeWorker,
@@ -190,6 +192,28 @@ describe("a worker connection", () => {
     await worker.next("drained");
     worker.send({ type: "decline", runId: run.id, reason: "the worker is draining" });
     expect((await other.next("assign")).runId).toBe(run.id);
+  });
+
+  it("can't start or end a run that another worker got while this one was silent", async () => {
+    const { worker, pool, mine, launch } = await connectInNewPool();
+    const { agent, run } = await launch();
+    await worker.next("assign");
+    const other = await connectFakeWorker(test.url, test.keys.serviceAccount);
+    other.send(registration({ pool, workerId: `${pool}-other` }));
+    await other.next("welcome");
+    expect(await declineRun(test.service, { teamId: 1, workerId: mine.workerId }, run.id, lose)).toBe(true);
+    expect((await other.next("assign")).runId).toBe(run.id);
+    worker.send(frames(run.id, 1, "late"));
+    expect(await worker.next("over")).toEqual({ type: "over", runId: run.id });
+    worker.send(outcome(run.id, 0));
+    const next = await launch();
+    expect((await worker.next("assign")).runId).toBe(next.run.id);
+    const status = async () => (await test.call(getRun, { params: { id: agent.id, runId: run.id } })).status;
+    expect(await status()).toBe("CREATING");
+    other.send(frames(run.id, 1, "mine"));
+    other.send(outcome(run.id, 1));
+    await other.next("over");
+    expect([await storedTexts(test, run.id), await status()]).toEqual([["mine"], "FINISHED"]);
   });
 
   it("assigns no runs after a drain", async () => {

@@ -191,7 +191,7 @@ export class WorkerConnection {
     const known: Extract<FromService, { type: "welcome" }>["runs"] = [];
     for (const runId of runIds) {
       const run = assigned.find((each) => each.runId === runId);
-      const acknowledged = run ? await this.#runs.add(run) : 0;
+      const acknowledged = run ? await this.#runs.add(worker, run) : 0;
       known.push({ runId, over: !run, acknowledged });
     }
     const missing = assigned.filter(({ runId }) => !runIds.includes(runId));
@@ -206,7 +206,7 @@ export class WorkerConnection {
     const { context, send } = this.#options;
     const { teamId, workerId } = worker;
     const { agentId, runId, model } = run;
-    await this.#runs.add({ agentId, runId, started: false });
+    await this.#runs.add(worker, { agentId, runId, started: false });
     this.#agents.add(agentId);
     send({ type: "assign", agentId, runId, model, token: runToken(context, { teamId, workerId, agentId, runId }) });
   }

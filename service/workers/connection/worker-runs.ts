@@ -61,10 +61,13 @@ export class WorkerRuns {
   }
 
   /** Starts accepting messages of a run. Resolves with the number of its stored frames. */
-  async add(run: { agentId: string; runId: string; started: boolean }): Promise<number> {
+  async add(
+    worker: Pick<RegisteredWorker, "teamId" | "workerId">,
+    run: { agentId: string; runId: string; started: boolean },
+  ): Promise<number> {
     const { context } = this.options;
     const { runId } = run;
-    const receiver = await openRunReceiver(context, run);
+    const receiver = await openRunReceiver(context, worker, run);
     const stopEnd = onRunEnd(context, runId, () => this.#end(runId));
     const stopAnswers = onAnswer(context, runId, (questionId, answer) =>
       this.options.send({ type: "answer", runId, questionId, answer }),
