@@ -36,16 +36,15 @@ async function waitUntilReady(url: string): Promise<void> {
 }
 
 /**
- * Warns about a public address that this machine can't reach. Others may reach it: behind a router that doesn't let the machine
+ * Warns if this machine can't reach a public address. Others may reach it: behind a router that doesn't let the machine
  * connect to itself, or with a certificate that only their browsers trust.
  */
-async function warnIfUnreachable(url: string): Promise<void> {
+async function warnIfUnreachable(publicUrl: string, path: string): Promise<void> {
   try {
-    await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(reachableMs) });
+    await fetch(publicUrl + path, { redirect: "manual", signal: AbortSignal.timeout(reachableMs) });
   } catch (error) {
-    const { cause } = error instanceof Error ? error : {};
-    const reason = cause instanceof Error ? cause.message : error instanceof Error ? error.message : String(error);
-    console.log(`\nWarning: this machine can't reach ${url} (${reason}). Check that browsers and workers can.`);
+    const reason = String(error instanceof Error && error.cause instanceof Error ? error.cause : error);
+    console.log(`\nWarning: this machine can't reach ${publicUrl} (${reason}). Check that browsers and workers can.`);
   }
 }
 
@@ -164,6 +163,7 @@ export async function supervise(options: {
   };
   // Read by other commands, such as `npm run sign-in`.
   const serviceUrl = settings.serviceUrl ?? localUrl(settings.host, settings.servicePort);
+  const localWebUrl = localUrl(settings.host, settings.port);
   const addresses = { databaseUrl: shared.DATABASE_URL, webUrl: settings.webUrl, serviceUrl };
   const addressFile = join(dataDir, "running.json");
   await writeFile(addressFile, JSON.stringify(addresses), { mode: 0o600 });
@@ -204,7 +204,7 @@ export async function supervise(options: {
     const mode = options.dev ? "dev" : "start";
     const command = [process.execPath, next, mode, "-H", settings.host, "-p", String(settings.port)];
     programs.push(keepRunning({ name: "dashboard", command, environment: shared }, { dataDir, root }));
-    await waitUntilReady(`${localUrl(settings.host, settings.port)}/api/healthz`);
+    await waitUntilReady(`${localWebUrl}/api/healthz`);
     const link = await signInLink(linkFile);
     console.log(`\nSlipway is running at ${settings.webUrl}`);
     console.log(`Service: ${settings.serviceUrl ?? settings.servicePublicUrl}\nData and logs: ${dataDir}`);
@@ -220,8 +220,9 @@ export async function supervise(options: {
     console.log(
       `\nSign in with this one-time link. It expires in 15 minutes; run \`npm run sign-in\` for a new one.\n\n  ${link}\n\nPress Ctrl-C to stop.`,
     );
-    const published = [settings.webUrl, ...(settings.serviceUrl ? [] : [settings.servicePublicUrl])];
-    await Promise.all(published.map(warnIfUnreachable));
+    if (settings.webUrl !== localWebUrl) await warnIfUnreachable(settings.webUrl, "/api/healthz");
+    if (!settings.serviceUrl && settings.servicePublicUrl !== serviceUrl)
+      await warnIfUnreachable(settings.servicePublicUrl, "/readyz");
   } catch (error) {
     if (!stopping) {
       await stop();

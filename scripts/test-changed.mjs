@@ -25,7 +25,7 @@ function run(program, args, environment = {}) {
 const changed = git("diff", "--name-only", "-z", "--end-of-options", revision);
 const files = [...changed, ...git("ls-files", "--others", "--exclude-standard", "-z")];
 const specs = relatedSpecs(files);
-console.log(`${files.length} changed files, ${specs === "all" ? "all" : specs.length} related browser test files`);
+console.log(`Changed files: ${files.length}. Related browser test files: ${specs === "all" ? "all" : specs.length}.`);
 
 let ok = run("vitest/vitest.mjs", ["run", "--changed", revision, "--passWithNoTests", "--tags-filter=!long"]);
 if (specs.length > 0) {

@@ -36,7 +36,7 @@ export function FileView({ content }: { content: Content }) {
     <section aria-label={`Text of ${content.name}`} className="space-y-2">
       {read.hidden ? (
         <ErrorNotice title={`This file contains ${read.hidden} Unicode characters.`}>
-          Its code may look different from what it does. They are shown as escapes such as ⟨U+202E⟩.
+          Its code may look different from what it does. The characters are shown as escapes, such as ⟨U+202E⟩.
         </ErrorNotice>
       ) : null}
       <div className="overflow-hidden rounded-md border">

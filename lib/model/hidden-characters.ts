@@ -17,7 +17,7 @@ export function showHiddenCharacters(text: string): string {
   return text.replace(visibleOrSuspect, (match, hidden: string | undefined) => (hidden ? escaped(hidden) : match));
 }
 
-/** Whether text contains characters that are invisible or reorder it, and which of both in the worst case. */
+/** The worst kind of hidden characters in a text: those that change its direction, or invisible ones. */
 export function hiddenCharacters(text: string): "bidirectional" | "invisible" | undefined {
   if (bidiControl.test(text)) return "bidirectional";
   return showHiddenCharacters(text) === text ? undefined : "invisible";

@@ -59,7 +59,7 @@ export const subjects = {
 };
 
 /** Files that no browser test exercises. */
-const unrelated = /\.(md|svg|png|txt)$|^(docs|bench|deploy|fixtures)\/|\.test\.tsx?$|\.(chaos|fuzz)\.test\.ts$/;
+const unrelated = /\.(md|svg|png|txt)$|^(docs|bench|deploy|fixtures)\/|\.test\.tsx?$/;
 
 /**
  * The browser test files related to changed files: those that changed, and those of the folders with changes. "all" if a change

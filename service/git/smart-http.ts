@@ -125,8 +125,8 @@ async function exchange<P>(
   return Promise.race([inputFailed, completed]);
 }
 
-/** Git LFS shows the message. */
-function withoutLfs(): Response {
+/** A response whose message Git LFS shows. */
+function lfsUnsupported(): Response {
   const message =
     "Git LFS isn't supported. Commit the files themselves: git lfs migrate export --everything --include='*', then push again";
   const headers = { "content-type": "application/vnd.git-lfs+json", ...uncached };
@@ -144,7 +144,7 @@ export function createSmartHttp<GitPrincipal>({ gitServer, authenticate }: Smart
       const repositoryPath = readSmartHttpPath(url.pathname);
       if (!repositoryPath) return undefined;
       const { endpoint, ownerSlug, repoName } = repositoryPath;
-      if (endpoint === "lfs") return withoutLfs();
+      if (endpoint === "lfs") return lfsUnsupported();
       if (endpoint === "dumb") return notFound();
       const method = endpoint === "info/refs" ? "GET" : "POST";
       if (request.method !== method) return errorResponse(405, "Method not allowed", { allow: method });

@@ -48,7 +48,7 @@ describe("a canceled run", () => {
     controller.abort();
     const { outcome } = await running;
     // The delays add up to 1.1 s. The rest is for a busy machine.
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(outcome).toMatchObject({ status: "CANCELLED", error: undefined, branches: [] });
     expect(await processesOf(runId)).toEqual([]);
     const last = frames.slice(-2).map(({ data }) => data);
@@ -75,7 +75,7 @@ describe("a canceled run", () => {
     const startedAt = performance.now();
     controller.abort();
     expect((await running).outcome).toMatchObject({ status: "CANCELLED", result: "working" });
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(await processesOf("run-deaf")).toEqual([]);
   });
 });

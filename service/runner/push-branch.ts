@@ -65,8 +65,8 @@ const pushedRefOf = (copy: WorkingCopy, branch: string) =>
 
 /**
  * Pushes a commit to a branch of the run unless it is there already or nothing changed since the start. Returns whether it
- * pushed. The agent's branch can be force-pushed if only its runs moved it; otherwise, and any other branch, it is only
- * fast-forwarded. A branch that was deleted on the server is created again.
+ * pushed. The agent's branch can be force-pushed if only its runs moved it, and is created again if it was deleted. Branches that
+ * others moved, and all others, are only fast-forwarded.
  */
 export async function pushBranch(
   copy: WorkingCopy,

@@ -10,6 +10,7 @@ import { classNames } from "@/components/ui/class-names";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import type { RangeDiffPair } from "@/lib/contract/hosting/get-pull-request-range-diff";
+import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 import { paths } from "@/lib/model/paths";
 import { rangeDiffQuery } from "../detail-queries";
 import type { Version } from "./versions";
@@ -89,24 +90,26 @@ function Patch({ patch }: { patch: string }) {
       <summary className="cursor-pointer px-3 py-1 text-muted-foreground text-xs">Changes in this commit</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable with the keyboard */}
       <pre tabIndex={0} className="max-h-96 overflow-auto border-t py-1 font-mono text-xs">
-        {patch.split("\n").map((line, index) => (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
-            key={index}
-            className={classNames(
-              "block min-w-fit px-3",
-              line.startsWith("@@")
-                ? "text-muted-foreground"
-                : line.startsWith("+")
-                  ? "bg-success-soft text-success"
-                  : line.startsWith("-")
-                    ? "bg-danger-soft text-danger"
-                    : "",
-            )}
-          >
-            {line || " "}
-          </span>
-        ))}
+        {showHiddenCharacters(patch)
+          .split("\n")
+          .map((line, index) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
+              key={index}
+              className={classNames(
+                "block min-w-fit px-3",
+                line.startsWith("@@")
+                  ? "text-muted-foreground"
+                  : line.startsWith("+")
+                    ? "bg-success-soft text-success"
+                    : line.startsWith("-")
+                      ? "bg-danger-soft text-danger"
+                      : "",
+              )}
+            >
+              {line || " "}
+            </span>
+          ))}
       </pre>
     </details>
   );

@@ -2,7 +2,27 @@ const fence = /^ {0,3}(`{3,}|~{3,})/;
 const continues = /^(?:\s|[-*+] |\d{1,9}[.)] |>|\||<)/;
 const definition = /^ {0,3}\[[^\]]+\]:/m;
 
-const count = (line: string, tag: string) => line.toLowerCase().split(tag).length - 1;
+/** As HTML, a tag starts its line; within a line, it can be code. */
+const opensDetails = /^ {0,3}<details[\s>]/i;
+const closesDetails = /<\/details\s*>/i;
+/** Longer elements aren't kept together, because long blocks are shown without parsing them. */
+const maxDetailsLength = 8_000;
+/** Elements that are too long or never end, after which no more are looked for. */
+const maxUnclosed = 10;
+
+/** The index of the line that ends the `<details>` element of a line; undefined if it's too long or never ends. */
+function endOfDetails(lines: readonly string[], start: number): number | undefined {
+  let depth = 0;
+  let length = 0;
+  for (let at = start; at < lines.length && length <= maxDetailsLength; at += 1) {
+    const line = lines[at] ?? "";
+    length += line.length + 1;
+    if (opensDetails.test(line)) depth += 1;
+    if (closesDetails.test(line)) depth -= 1;
+    if (depth <= 0) return at;
+  }
+  return undefined;
+}
 
 /**
  * Splits Markdown into independent parts, so that only the last part of a growing text is parsed again. A text with link
@@ -14,18 +34,24 @@ export function markdownBlocks(text: string): string[] {
   let current: string[] = [];
   let open: string | undefined;
   let blank = false;
-  /** Open `<details>` elements, whose contents can have several paragraphs. */
-  let details = 0;
-  for (const line of text.split("\n")) {
+  /** The last line of a `<details>` element, whose contents can have several paragraphs. */
+  let end = -1;
+  let unclosed = 0;
+  const lines = text.split("\n");
+  for (const [at, line] of lines.entries()) {
     const mark = fence.exec(line)?.[1];
-    const startsNewBlock = open === undefined && details === 0 && blank && !continues.test(line) && line.trim() !== "";
+    const startsNewBlock = open === undefined && at > end && blank && !continues.test(line) && line.trim() !== "";
     if (startsNewBlock && current.length > 0) {
       blocks.push(current.join("\n"));
       current = [];
     }
     if (mark && open === undefined) open = mark;
     else if (mark && open !== undefined && mark.startsWith(open) && line.trim() === mark) open = undefined;
-    if (open === undefined) details = Math.max(0, details + count(line, "<details") - count(line, "</details"));
+    if (open === undefined && at > end && unclosed < maxUnclosed && opensDetails.test(line)) {
+      const found = endOfDetails(lines, at);
+      if (found === undefined) unclosed += 1;
+      else end = found;
+    }
     current.push(line);
     blank = open === undefined && line.trim() === "";
   }

@@ -1,4 +1,6 @@
 const esc = "\u001b";
+const changesLine = new RegExp(`\\r|${esc}\\[[0-9;]*K`);
+const colors = new RegExp(`${esc}\\[([0-9;]*)m`, "g");
 const token = new RegExp(`${esc}\\[([0-9;]*)([mK])|\\r|[^]`, "gu");
 const startsWithReset = /^0*(?:;|$)/;
 /** Programs that never reset their colors could otherwise repeat them without end. */
@@ -50,6 +52,10 @@ export function overwrittenLines(text: string): string {
   return text
     .split("\n")
     .map((line) => {
+      if (!changesLine.test(line)) {
+        for (const [code, parameters = ""] of line.matchAll(colors)) style = styleAfter(style, parameters, code);
+        return line;
+      }
       const next = overwritten(line, style);
       style = next.style;
       return next.shown;

@@ -7,7 +7,6 @@ const otherEscape = new RegExp(`${esc}(?!\\[)[ -/]*.?`, "g");
 const controlCharacter = /\p{Cc}/gu;
 const kept: ReadonlySet<string> = new Set(["\n", "\t", "\r", esc]);
 
-const changesLine = new RegExp(`\\r|${esc}\\[[02]?K`);
 const keptSequence = new RegExp(`^${esc}\\[(?:[0-9;]*m|[02]?K)$`);
 
 /** Program output as a terminal would show it: keeps colors, removes cursor movements, titles and links. */
@@ -18,8 +17,7 @@ export function terminalText(output: string): string {
     .replace(otherEscape, "")
     .replace(controlCharacter, (character) => (kept.has(character) ? character : ""));
   // Usual line endings change nothing.
-  const lines = text.replaceAll("\r\n", "\n");
-  return changesLine.test(lines) ? overwrittenLines(lines) : lines;
+  return overwrittenLines(text.replaceAll("\r\n", "\n"));
 }
 
 const colorCode = new RegExp(`${esc}\\[[0-9;]*m`, "g");

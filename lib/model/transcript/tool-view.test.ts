@@ -136,8 +136,28 @@ describe("splitting Markdown into blocks", () => {
     expect(markdownBlocks("a\n\nb\n\n```ts\nx\n\ny\n```\n\n- one\n\n- two\n\nend")).toHaveLength(4);
   });
 
+  it("keeps details together unless they are long or never end, and ignores their tags in code", () => {
+    const details = (text: string) => `<details>\n\n${text}\n\n</details>`;
+    expect(markdownBlocks(`${details(`a\n\n${details("b")}`)}\n\nend`)).toHaveLength(2);
+    expect(markdownBlocks(`${details(`a\n\n${"b".repeat(9_000)}`)}\n\nend`).length).toBeGreaterThan(2);
+    expect(markdownBlocks("<details>\n\na\n\nb\n\nend")).toHaveLength(4);
+    expect(markdownBlocks("use `<details>` tags\n\na\n\nend")).toHaveLength(3);
+    expect(markdownBlocks("<details>\n\na\n\n".repeat(50_000)).length).toBeGreaterThan(50_000);
+  });
+
   it("keeps all text", () => {
-    const piece = fc.constantFrom("a", "\n", "\n\n", "```\n", "- x\n", "> q\n", "    code\n", "1. y\n");
+    const piece = fc.constantFrom(
+      "a",
+      "\n",
+      "\n\n",
+      "```\n",
+      "- x\n",
+      "> q\n",
+      "    code\n",
+      "1. y\n",
+      "<details>\n",
+      "</details>\n",
+    );
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const text = pieces.join("");
