@@ -80,8 +80,19 @@ function removeColors(text: Buffer, marker: Buffer): Pick<GrepLine, "line" | "ra
   return { line: Buffer.concat(parts), ranges };
 }
 
-/** `<tree>:<path> NUL <line> NUL [<column> NUL] <text>`; separators between groups of lines have no NUL. */
-function readLine(record: Buffer, tree: string, marker: Buffer): GrepLine | undefined {
+const isLine = (output: Buffer, prefix: Buffer) => output.subarray(0, prefix.length).equals(prefix);
+
+/** The end of the first line or separator, or -1 if git hasn't printed it completely. A path can contain line breaks. */
+function recordEnd(output: Buffer, prefix: Buffer): number {
+  if (!isLine(output, prefix)) return output.indexOf(0x0a);
+  const pathEnd = output.indexOf(0);
+  const lineEnd = pathEnd < 0 ? -1 : output.indexOf(0, pathEnd + 1);
+  return lineEnd < 0 ? -1 : output.indexOf(0x0a, lineEnd + 1);
+}
+
+/** `<tree>:<path> NUL <line> NUL [<column> NUL] <text>`; undefined for separators between groups of lines. */
+function readLine(record: Buffer, prefix: Buffer, marker: Buffer): GrepLine | undefined {
+  if (!isLine(record, prefix)) return undefined;
   const pathEnd = record.indexOf(0);
   const lineEnd = record.indexOf(0, pathEnd + 1);
   if (pathEnd < 0 || lineEnd < 0) return undefined;
@@ -89,7 +100,7 @@ function readLine(record: Buffer, tree: string, marker: Buffer): GrepLine | unde
   // Context lines have no column.
   const isMatch = columnEnd >= 0 && /^\d+$/.test(record.toString("latin1", lineEnd + 1, columnEnd));
   return {
-    path: record.toString("utf8", tree.length + 1, pathEnd),
+    path: record.toString("utf8", prefix.length, pathEnd),
     lineNumber: Number(record.toString("latin1", pathEnd + 1, lineEnd)),
     isMatch,
     ...removeColors(record.subarray((isMatch ? columnEnd : lineEnd) + 1), marker),
@@ -145,19 +156,18 @@ export async function grep(
     return cut(lines, maxResults, false);
   }
 
+  const prefix = Buffer.from(`${query.tree}:`);
   let left: Buffer = Buffer.alloc(0);
   let size = 0;
   for await (const chunk of child.stdout ?? []) {
     if (!Buffer.isBuffer(chunk)) throw new Error("expected binary output from git");
     size += chunk.length;
     left = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
-    let at = 0;
-    for (let end = left.indexOf(0x0a); end >= 0; end = left.indexOf(0x0a, at)) {
-      const line = readLine(left.subarray(at, end), query.tree, marker);
+    for (let end = recordEnd(left, prefix); end >= 0; end = recordEnd(left, prefix)) {
+      const line = readLine(left.subarray(0, end), prefix, marker);
       if (line && !take(line)) return stop();
-      at = end + 1;
+      left = left.subarray(end + 1);
     }
-    left = left.subarray(at);
     if (size > maxOutputBytes) return stop();
   }
   const code = await ended;

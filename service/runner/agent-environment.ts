@@ -48,3 +48,29 @@ export function agentEnvironment(
     [`${prefix}_ARTIFACTS`]: workspace.artifacts,
   };
 }
+
+/** Variables with options of an agent program's own runtime, which would load code into the program or keep it from starting. */
+const runtimeOptions = ["NODE_OPTIONS", "BUN_OPTIONS"];
+
+/**
+ * Variables of the agent program that keep the session's runtime options from it, but not from the commands it runs: Bash expands
+ * `BASH_ENV` when it starts, and the expansion sets each option again. Empty if the session sets neither, or `BASH_ENV` itself.
+ */
+export function withheldOptions(
+  environment: Readonly<Record<string, string>>,
+  variablePrefix: string,
+): Record<string, string> {
+  const names = runtimeOptions.filter((name) => environment[name]);
+  if (names.length === 0 || environment.BASH_ENV !== undefined) return {};
+  const expansions = names.map((name) => `\${${name}:=\${${variablePrefix}_${name}}}`);
+  return {
+    ...Object.fromEntries(
+      names.flatMap((name) => [
+        [name, ""],
+        [`${variablePrefix}_${name}`, environment[name] ?? ""],
+      ]),
+    ),
+    // No file has this path, so Bash reads none.
+    BASH_ENV: `/dev/null/${expansions.join("")}`,
+  };
+}

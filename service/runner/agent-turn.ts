@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
-import { agentEnvironment, processMarker } from "./agent-environment";
+import { agentEnvironment, processMarker, withheldOptions } from "./agent-environment";
 import { crash, outputDrainMs, toRunFailure } from "./agent-failure";
 import { withGitSettings } from "./agent-git";
 import { type AgentProcess, startAgentProcess } from "./agent-process";
@@ -130,7 +130,7 @@ export async function runAgentTurn(
   };
   const environment = withGitSettings(variables, gitSettings);
   const marker = processMarker(spec.variablePrefix, spec.runId);
-  const agentVariables = spec.agent?.env;
+  const agentVariables = { ...withheldOptions(variables, spec.variablePrefix), ...spec.agent?.env };
   const agentSandbox: AgentSandbox = {
     sandbox,
     workspace,

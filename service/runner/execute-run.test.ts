@@ -250,6 +250,16 @@ describe("plan mode", () => {
 });
 
 describe("the agent's environment", () => {
+  it("A-VARS-10: gives the session's runtime options to commands, but not to the agent program", async () => {
+    const workspaceDir = join(harness.folder, "node-options");
+    const variables = { NODE_OPTIONS: "--require './mis}sing $HOME.cjs'", BUN_OPTIONS: "--preload=./missing.ts" };
+    const text = block("sh", 'printf "%s|%s" "$NODE_OPTIONS" "$BUN_OPTIONS" > artifacts/options.txt');
+    const { outcome } = await harness.run({ workspaceDir, prompt: prompt(text), variables });
+    expect(outcome.status).toBe("FINISHED");
+    const options = await readFile(join(workspaceDir, "artifacts", "options.txt"), "utf8");
+    expect(options).toBe(`${variables.NODE_OPTIONS}|${variables.BUN_OPTIONS}`);
+  });
+
   it("A-VARS-10: contains the session variables and the run's, and none of the service's", async () => {
     vi.stubEnv("SLIPWAY_TEST_SECRET", "leak");
     const workspaceDir = join(harness.folder, "environment");

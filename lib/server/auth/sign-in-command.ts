@@ -1,5 +1,6 @@
 import { systemClock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
+import { projectRoot } from "@/lib/core/settings/project-root";
 import { readSettings } from "@/lib/core/settings/settings";
 import { openStore } from "@/lib/server/db/store";
 import { mintSignInLink } from "./mint-link";
@@ -16,7 +17,7 @@ export async function runSignIn(
   if (!settings.databaseUrl)
     throw new Error("Couldn't find the dashboard's database. Start Slipway, or set DATABASE_URL.");
   const log = createLog({ program: "sign-in", level: settings.logLevel });
-  const store = await openStore({ url: settings.databaseUrl, log });
+  const store = await openStore({ url: settings.databaseUrl, log, root: projectRoot });
   try {
     return await mintSignInLink(store, { webUrl: settings.webUrl, clock: systemClock, ...options });
   } finally {

@@ -110,12 +110,11 @@ describe("a sign-in link", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it("is created by the command", async () => {
-    const link = await runSignIn({
-      DATABASE_URL: postgres.url,
-      WEB_URL: "https://slipway.example",
-      LOG_LEVEL: "silent",
-    });
+  it("is created by the command, in any folder", async () => {
+    const folder = process.cwd();
+    process.chdir(tmpdir());
+    const environment = { DATABASE_URL: postgres.url, WEB_URL: "https://slipway.example", LOG_LEVEL: "silent" };
+    const link = await runSignIn(environment).finally(() => process.chdir(folder));
     expect(link).toMatch(/^https:\/\/slipway\.example\/sign-in\?token=/);
   });
 });

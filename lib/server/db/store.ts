@@ -38,15 +38,15 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Migrations are read at run time, from the folder the program was started in. */
-const migrations = () => join(process.cwd(), "lib", "server", "db", "migrations");
-
-/** Opens the dashboard's database and runs its migrations. */
-export async function openStore(options: { url: string; log: Log }): Promise<Store> {
+/**
+ * Opens the dashboard's database and runs its migrations. They are read at run time from `root`, the folder of the package: by
+ * default the current one, in which the dashboard is started.
+ */
+export async function openStore(options: { url: string; log: Log; root?: string }): Promise<Store> {
   const { pool, close } = await openDatabase({
     url: options.url,
     name: "dashboard",
-    migrations: migrations(),
+    migrations: join(options.root ?? process.cwd(), "lib", "server", "db", "migrations"),
     log: options.log,
   });
   return { database: drizzle(pool, { schema }), pool, close };

@@ -18,6 +18,7 @@ beforeAll(async () => {
     "lib/node_modules/y.js": "needle\n",
     "special/-e.txt": "a.c\nabc\n(paren\n$dollar ünï\n",
     "binary.bin": "needle\0needle\n",
+    "odd/new\nline.txt": "oddly one\n2\n3\n4\noddly two\n",
     "crlf.txt": "carriage needle\r\n",
     "words.txt": "Straße ÜBER über\n",
     "evil.txt": `${"a".repeat(40)}!\n`,
@@ -36,6 +37,15 @@ const paths = async (body: Body) => [...new Set((await grep(body)).matches.map((
 const needle = { query: "needle" };
 
 describe("Grep Contents", () => {
+  it("names files whose names have line breaks", async () => {
+    const { matches } = await grep({ query: "oddly", contextBefore: 1 });
+    expect(matches.map(({ path, lineNumber, line }) => [path, lineNumber, line])).toEqual([
+      ["odd/new\nline.txt", 1, "oddly one"],
+      ["odd/new\nline.txt", 4, "4"],
+      ["odd/new\nline.txt", 5, "oddly two"],
+    ]);
+  });
+
   it("H-GREP-01 H-GREP-05 H-GREP-23: returns matching lines with matching byte ranges", async () => {
     const { matches, limitHit } = await grep({ query: "needle +\\S|other", filterPath: "src/app.ts" });
     expect(limitHit).toBe(false);
