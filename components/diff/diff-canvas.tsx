@@ -6,7 +6,8 @@ import { useTheme } from "next-themes";
 import { type CSSProperties, type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { DiffPosition, DiffRange } from "@/lib/model/diff/diff-position";
-import { showHiddenCharacters } from "@/lib/model/hidden-characters";
+import { nameOfKey } from "@/lib/model/diff/file-keys";
+import { shownLines } from "@/lib/model/diff/shown-lines";
 import { type DiffHandle, type DiffProps, maxHighlightedChars } from "./diff-props";
 import { parseOptions } from "./file-diff";
 import { labelLines } from "./label-lines";
@@ -132,7 +133,7 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
         },
         ...(canComment && {
           onGutterUtilityClick: (range: SelectedLineRange, context: { item: { id: string } }) =>
-            latest.current.onComment?.(rangeOf(context.item.id, range)),
+            latest.current.onComment?.(rangeOf(nameOfKey(context.item.id), range)),
         }),
         ...(canLoad && {
           loadDiffFiles: async ({ name }: { name: string }) => {
@@ -140,10 +141,10 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
             const file = files.get(name);
             if (!file || !load) throw new Error(`${name} isn't in this diff`);
             const { before, after } = await load(file);
-            const newFile = { name, contents: showHiddenCharacters(after) };
+            const newFile = { name, contents: shownLines(after, file.patch) };
             if (file.patch === "") return { oldFile: null, newFile };
             return {
-              oldFile: { name: file.previousFilename ?? name, contents: showHiddenCharacters(before) },
+              oldFile: { name: file.previousFilename ?? name, contents: shownLines(before, file.patch) },
               newFile,
             };
           },
@@ -180,10 +181,10 @@ function Canvas(props: DiffProps) {
         style={canvasStyle}
         selectedLines={selected && byPath.has(selected.path) ? selectionOf(selected) : null}
         onSelectedLinesChange={(selection) =>
-          onSelect?.(selection ? rangeOf(selection.id, selection.range) : undefined)
+          onSelect?.(selection ? rangeOf(nameOfKey(selection.id), selection.range) : undefined)
         }
         renderCustomHeader={({ id }) => {
-          const file = byPath.get(id);
+          const file = byPath.get(nameOfKey(id));
           return file ? head(file) : null;
         }}
         renderAnnotation={(...[{ metadata }]) => (metadata ? below?.(metadata) : null)}

@@ -42,6 +42,15 @@ it("shows other separators of lines as text, which can't end a hunk", () => {
   ]);
 });
 
+it("marks carriage returns of lines that change nothing but their ending", () => {
+  const patch = ["@@ -1,2 +1,2 @@", " same\r", "-a", "+a\r"].join("\n");
+  const { deletionLines, additionLines } = toFileDiff({ ...file, patch }, "unified");
+  expect(deletionLines.at(-1)).toBe("a\n");
+  expect(additionLines.at(-1)).toBe("a⟨CR⟩\n");
+  const unchanged = toFileDiff({ ...file, patch: patch.replace("-a", "-b\r") }, "unified");
+  expect(unchanged.additionLines.join("")).not.toContain("CR");
+});
+
 it("returns the same object for the same file and layout", () => {
   expect(toFileDiff(file, "split")).toBe(toFileDiff(file, "split"));
   expect(toFileDiff(file, "split")).not.toBe(toFileDiff(file, "unified"));

@@ -1,6 +1,6 @@
 import { type FileDiffMetadata, processFile } from "@pierre/diffs";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { showHiddenCharacters } from "@/lib/model/hidden-characters";
+import { shownLines } from "@/lib/model/diff/shown-lines";
 
 export type DiffLayout = "split" | "unified";
 
@@ -32,7 +32,7 @@ export function toFileDiff(file: CommitFile, layout: DiffLayout): FileDiffMetada
   if (cached) return cached;
   created += 1;
   const cacheKey = `diff-${created}`;
-  const read = processFile(`--- file\n+++ file\n${showHiddenCharacters(`${file.patch}\n`)}`, {
+  const read = processFile(`--- file\n+++ file\n${shownLines(`${file.patch}\n`, file.patch)}`, {
     ...parseOptions[layout],
     cacheKey,
     isGitDiff: false,

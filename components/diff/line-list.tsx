@@ -4,9 +4,10 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
+import { fileKeys } from "@/lib/model/diff/file-keys";
 import { parseHunks } from "@/lib/model/diff/parse-hunks";
 import type { PatchLine } from "@/lib/model/diff/patch";
-import { showHiddenCharacters } from "@/lib/model/hidden-characters";
+import { shownLines } from "@/lib/model/diff/shown-lines";
 
 interface LineListProps {
   files: readonly CommitFile[];
@@ -19,10 +20,11 @@ const filesPerPage = 50;
 /** The changed lines as plain lists under headings, for screen readers and without relying on color. */
 export function LineList({ files, onComment }: LineListProps) {
   const [shown, setShown] = useState(filesPerPage);
+  const keys = fileKeys(files);
   return (
     <div className="h-full space-y-4 overflow-auto rounded-md border p-3 text-sm">
-      {files.slice(0, shown).map((file) => (
-        <FileLines key={file.filename} file={file} onComment={onComment} />
+      {files.slice(0, shown).map((file, index) => (
+        <FileLines key={keys[index]} file={file} onComment={onComment} />
       ))}
       {files.length > shown ? (
         <Button onClick={() => setShown(shown + filesPerPage)}>Show {files.length - shown} more files</Button>
@@ -48,6 +50,7 @@ function FileLines({ file, onComment }: { file: CommitFile; onComment: LineListP
           <ChangedLine
             key={`${line.kind}${line.before ?? line.after}`}
             path={filename}
+            patch={file.patch}
             line={line}
             onComment={onComment}
           />
@@ -64,11 +67,12 @@ function FileLines({ file, onComment }: { file: CommitFile; onComment: LineListP
 
 interface ChangedLineProps {
   path: string;
+  patch: string;
   line: PatchLine;
   onComment: LineListProps["onComment"];
 }
 
-function ChangedLine({ path, line, onComment }: ChangedLineProps) {
+function ChangedLine({ path, patch, line, onComment }: ChangedLineProps) {
   if (line.kind === "same") return null;
   const side = line.kind === "removed" ? "left" : "right";
   const number = (side === "left" ? line.before : line.after) ?? 0;
@@ -87,7 +91,7 @@ function ChangedLine({ path, line, onComment }: ChangedLineProps) {
       ) : (
         <span className="font-sans">{label}</span>
       )}
-      : <span className="whitespace-pre-wrap break-all">{showHiddenCharacters(line.text)}</span>
+      : <span className="whitespace-pre-wrap break-all">{shownLines(line.text, patch)}</span>
       {line.unended ? <span className="font-sans text-muted-foreground"> (no newline at end of file)</span> : null}
     </li>
   );

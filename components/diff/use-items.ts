@@ -2,6 +2,7 @@ import type { CodeViewDiffItem } from "@pierre/diffs";
 import { useState } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { type DiffPosition, positionKey } from "@/lib/model/diff/diff-position";
+import { fileKeys } from "@/lib/model/diff/file-keys";
 import { type DiffLayout, toFileDiff } from "./file-diff";
 
 type Item = CodeViewDiffItem<DiffPosition>;
@@ -27,15 +28,17 @@ function createItems() {
   return ({ files, folded, positions, layout }: ItemsInput): Item[] => {
     const byPath = new Map<string, DiffPosition[]>();
     for (const position of positions) byPath.set(position.path, [...(byPath.get(position.path) ?? []), position]);
-    return files.map((file) => {
+    const keys = fileKeys(files);
+    return files.map((file, index) => {
+      const key = keys[index] ?? file.filename;
       const filePositions = byPath.get(file.filename) ?? [];
       const marks = filePositions.map(positionKey).sort().join("\n");
       const isFolded = folded.has(file.filename);
-      const cached = cache.get(file.filename);
+      const cached = cache.get(key);
       if (cached?.file === file && cached.folded === isFolded && cached.marks === marks && cached.layout === layout)
         return cached.item;
       const item: Item = {
-        id: file.filename,
+        id: key,
         type: "diff",
         fileDiff: toFileDiff(file, layout),
         version: (cached?.item.version ?? 0) + 1,
@@ -46,7 +49,7 @@ function createItems() {
           metadata: position,
         })),
       };
-      cache.set(file.filename, { file, folded: isFolded, marks, layout, item });
+      cache.set(key, { file, folded: isFolded, marks, layout, item });
       return item;
     });
   };

@@ -43,6 +43,7 @@ export function FileView({ content }: { content: Content }) {
         <div className="flex flex-wrap items-center justify-between gap-2 border-b bg-muted/50 px-3 py-1 text-muted-foreground text-xs">
           <span className="tabular-nums">
             {lines.length.toLocaleString("en")} {plural(lines.length, "line")} · {sizeText(Number(content.size))}
+            {read.encoding ? ` · ${read.encoding}` : ""}
           </span>
           <span className="flex items-center gap-2">
             {markdown ? <Segmented label="Show as" value={view} options={views} onChange={setView} /> : null}

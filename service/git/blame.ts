@@ -28,21 +28,23 @@ export interface Blame {
 
 const limits = { timeoutMs: 15_000, memoryBytes: 512 * 1024 ** 2, maxOutputBytes: 16 * 1024 ** 2 };
 
+const utf8 = (latin1: string) => Buffer.from(latin1, "latin1").toString("utf8");
+
 function readDetail(commit: BlamedCommit, line: string): void {
   const space = line.indexOf(" ");
   const [key, value] = [line.slice(0, space), line.slice(space + 1)];
-  if (key === "author") commit.author.name = value;
-  else if (key === "author-mail") commit.author.email = value.replace(/^<|>$/g, "");
+  if (key === "author") commit.author.name = utf8(value);
+  else if (key === "author-mail") commit.author.email = utf8(value).replace(/^<|>$/g, "");
   else if (key === "author-time") commit.author.at = Number(value);
   else if (key === "author-tz") commit.author.zone = value;
-  else if (key === "summary") commit.subject = value;
+  else if (key === "summary") commit.subject = utf8(value);
   else if (key === "previous") {
     const end = value.indexOf(" ");
     commit.previous = { commit: value.slice(0, end), path: readQuotedPath(value.slice(end + 1)) };
   }
 }
 
-/** Each range is `<commit> <original line> <line> <count>`, details of the commit, and `filename <path>`. */
+/** Each range is `<commit> <original line> <line> <count>`, details of the commit, and `filename <path>`, decoded as Latin-1. */
 function parseBlame(output: string): Blame {
   const ranges: BlameRange[] = [];
   const commits: Blame["commits"] = new Map();
@@ -78,7 +80,7 @@ function parseBlame(output: string): Blame {
  * @throws {GitLimitExceeded} if the file or its history is too large
  */
 export async function blame(dir: string, commit: string, path: string, signal: AbortSignal): Promise<Blame> {
-  const args = ["blame", "--incremental", "--no-progress", commit, "--", path];
-  const { stdout } = await runGit(args, { cwd: dir, env: { GIT_DIR: dir }, ...limits, signal });
-  return parseBlame(stdout.toString("utf8"));
+  const args = ["blame", "--incremental", "--no-progress", commit];
+  const { stdout } = await runGit(args, { cwd: dir, env: { GIT_DIR: dir }, paths: [path], ...limits, signal });
+  return parseBlame(stdout.toString("latin1"));
 }

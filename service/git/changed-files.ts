@@ -1,5 +1,6 @@
 import { RecentMap } from "@/lib/core/recent-map";
 import { diffTree } from "./limited-diff";
+import { pathOfLatin1 } from "./path-text";
 
 export interface ChangedFile {
   status: "added" | "removed" | "modified" | "renamed";
@@ -26,17 +27,18 @@ function statusOf(letter: string): ChangedFile["status"] {
   return (Object.entries(statuses).find(([each]) => each === letter) ?? ["M", "modified" as const])[1];
 }
 
+/** Reads output decoded as Latin-1. */
 function readRaw(output: string): ChangedFile[] {
   const parts = output.split("\0");
   const files: ChangedFile[] = [];
   for (let at = 0; at + 1 < parts.length; ) {
     const [, , oldId = "", newId = "", letter = "M"] = (parts[at] ?? "").split(" ");
     const status = statusOf(letter.slice(0, 1));
-    const first = parts[at + 1] ?? "";
+    const first = pathOfLatin1(parts[at + 1] ?? "");
     const renamed = status === "renamed";
     files.push({
       status,
-      path: renamed ? (parts[at + 2] ?? "") : first,
+      path: renamed ? pathOfLatin1(parts[at + 2] ?? "") : first,
       ...(renamed ? { previousPath: first } : {}),
       oldId,
       newId,
@@ -64,7 +66,7 @@ export async function changedFiles(
     maxOutputBytes: maxListBytes,
     ...(signal ? { signal } : {}),
   });
-  const files = readRaw(stdout.toString("utf8"));
+  const files = readRaw(stdout.toString("latin1"));
   known.set(key, files);
   return files;
 }

@@ -88,7 +88,7 @@ export async function editTree(
       if (!isFolder && node.children.size > 0)
         throw new EditConflict(anyEdit({ children: node.children }), doesNotExist);
       const id = add(newObject("blob", edit.content));
-      return treeEntry(modes[edit.mode ?? "file"], name, id);
+      return treeEntry(modes[edit.mode ?? "file"], name, id, there?.rawName);
     }
     if (edit) {
       if (!there) throw new EditConflict(edit.index, doesNotExist);
@@ -98,7 +98,8 @@ export async function editTree(
       throw new EditConflict(anyEdit(node), "is below a file");
     }
     const entries = await changeFolder(isFolder ? there.id : undefined, node);
-    return entries.length > 0 ? treeEntry(modes.tree, name, add(newObject("tree", formatTree(entries)))) : undefined;
+    if (entries.length === 0) return undefined;
+    return treeEntry(modes.tree, name, add(newObject("tree", formatTree(entries))), there?.rawName);
   }
 
   async function changeFolder(id: string | undefined, node: Node): Promise<TreeEntry[]> {

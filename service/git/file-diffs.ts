@@ -1,6 +1,7 @@
 import { type ChangedFile, diffFlags } from "./changed-files";
 import { diffTree } from "./limited-diff";
 import type { ObjectReader } from "./object-readers";
+import { pathOfLatin1 } from "./path-text";
 
 export interface FileDiff extends ChangedFile {
   additions: number;
@@ -24,31 +25,32 @@ interface Range {
 
 async function compare({ dir, from, to, signal }: Range, flags: readonly string[], files: readonly ChangedFile[]) {
   const paths = files.flatMap(({ path, previousPath }) => (previousPath === undefined ? [path] : [previousPath, path]));
-  const args = [...diffFlags, ...flags, from, to, "--", ...paths];
-  return (await diffTree(dir, args, signal ? { signal } : {})).stdout.toString("utf8");
+  const args = [...diffFlags, ...flags, from, to];
+  return (await diffTree(dir, args, { paths, ...(signal ? { signal } : {}) })).stdout;
 }
 
 type Counts = Pick<FileDiff, "additions" | "deletions">;
 
 /** Counts by path; a renamed file's key consists of both names. */
-function readCounts(output: string): Map<string, Counts> {
+function readCounts(output: Buffer): Map<string, Counts> {
   const counts = new Map<string, Counts>();
-  const parts = output.split("\0");
+  const parts = output.toString("latin1").split("\0");
   for (let at = 0; at < parts.length; at += 1) {
     const [, added = "", removed = "", path = ""] = /^(\d+|-)\t(\d+|-)\t(.*)$/s.exec(parts[at] ?? "") ?? [];
     if (added === "") continue;
-    const key = path || `${parts[at + 1]}\0${parts[at + 2]}`;
+    const names = path ? [path] : [parts[at + 1] ?? "", parts[at + 2] ?? ""];
     if (!path) at += 2;
+    const key = names.map(pathOfLatin1).join("\0");
     counts.set(key, { additions: Number(added) || 0, deletions: Number(removed) || 0 });
   }
   return counts;
 }
 
 /** Hunks by blob ids, because the same contents always have the same hunks. */
-function readPatches(output: string): Map<string, string> {
+function readPatches(output: Buffer): Map<string, string> {
   const patches = new Map<string, string>();
   // Lines of files start with a sign. They can contain any separator but LF.
-  for (const section of output.split(/(?<=\n)(?=diff --git )/)) {
+  for (const section of output.toString("utf8").split(/(?<=\n)(?=diff --git )/)) {
     const start = section.indexOf("\n@@");
     const head = start < 0 ? section : section.slice(0, start);
     const ids = /\nindex ([0-9a-f]+\.\.[0-9a-f]+)/.exec(head)?.[1];
@@ -110,7 +112,8 @@ export async function fileDiffs(
     const output = await compare(range, [...flags, "--numstat", "-z", ...(atOnce ? ["-p"] : [])], group);
     // Two NULs end the counts; names can't contain NUL.
     const end = output.indexOf("\0\0diff --git ");
-    const [counted, hunks] = end < 0 ? [output, ""] : [output.slice(0, end), output.slice(end + 2)];
+    const counted = end < 0 ? output : output.subarray(0, end);
+    const hunks = end < 0 ? Buffer.alloc(0) : output.subarray(end + 2);
     for (const [key, count] of readCounts(counted)) counts.set(key, count);
     for (const [ids, patch] of readPatches(hunks)) {
       patches.set(ids, patch);

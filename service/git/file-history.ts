@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { exitCode } from "@/lib/core/process/exit-code";
+import { pathOfLatin1 } from "./path-text";
 import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
 
 /** A commit that changed a file, and the file's path in that commit. */
@@ -12,7 +13,7 @@ export interface FileChange {
 
 const limits = { timeoutMs: 15_000, memoryBytes: 512 * 1024 ** 2 };
 
-/** Git's output between NUL characters. */
+/** Git's output between NUL characters, decoded as Latin-1. */
 async function* tokensOf(stdout: Readable | null): AsyncGenerator<string> {
   let left: Buffer = Buffer.alloc(0);
   for await (const chunk of stdout ?? []) {
@@ -20,7 +21,7 @@ async function* tokensOf(stdout: Readable | null): AsyncGenerator<string> {
     left = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
     let at = 0;
     for (let end = left.indexOf(0); end >= 0; end = left.indexOf(0, at)) {
-      yield left.toString("utf8", at, end);
+      yield left.toString("latin1", at, end);
       at = end + 1;
     }
     left = left.subarray(at);
@@ -44,8 +45,10 @@ async function* readChanges(tokens: AsyncGenerator<string>, path: string): Async
     const first = (await tokens.next()).value;
     const second = /^\n?[RC]/.test(token) ? (await tokens.next()).value : undefined;
     if (!current || typeof first !== "string") continue;
-    current = { ...current, path: first };
-    if (typeof second === "string") current = { ...current, path: second, previousPath: first };
+    current = { ...current, path: pathOfLatin1(first) };
+    if (typeof second === "string") {
+      current = { ...current, path: pathOfLatin1(second), previousPath: pathOfLatin1(first) };
+    }
   }
   if (current) yield current;
 }
@@ -62,10 +65,10 @@ export async function fileHistory(
   const { commit, path, isFile, skip, count } = input;
   // Without --follow, git doesn't count commits by what they changed, so `skip` is applied here.
   const shape = ["-z", `--format=%x01%H`, "--no-show-signature", ...(isFile ? ["--follow", "--name-status"] : [])];
-  const args = ["log", ...shape, commit, "--", path];
+  const args = ["log", ...shape, commit];
   const limited = AbortSignal.any([signal, AbortSignal.timeout(limits.timeoutMs)]);
   const { memoryBytes } = limits;
-  const child = spawnGit(args, { cwd: dir, env: { GIT_DIR: dir }, memoryBytes, signal: limited });
+  const child = spawnGit(args, { cwd: dir, env: { GIT_DIR: dir }, paths: [path], memoryBytes, signal: limited });
   child.stdin?.end();
   const stderr = collectStderr(child);
   const ended = exitCode(child);

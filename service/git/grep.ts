@@ -1,5 +1,7 @@
+import { isUtf8 } from "node:buffer";
 import { randomBytes } from "node:crypto";
 import { exitCode } from "@/lib/core/process/exit-code";
+import { pathBytes, pathText } from "./path-text";
 import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
 
 export interface GrepQuery {
@@ -40,10 +42,16 @@ function globSpecs(glob: string, magic: string): string[] {
   return [`:(${magic})${rooted}`, `:(${magic})${rooted}/**`];
 }
 
+/** Empty for a path that can't be an argument. Matches outside of it are skipped in any case. */
+function belowSpecs(below: string): string[] {
+  const bytes = pathBytes(below);
+  return below !== "" && isUtf8(bytes) ? [`:(top,literal)${bytes.toString("utf8")}`] : [];
+}
+
 function pathspecs({ below, includes, excludes }: GrepQuery): string[] {
   const includeSpecs = includes.flatMap((glob) => globSpecs(glob, "top,glob,icase"));
   return [
-    ...(includeSpecs.length > 0 ? includeSpecs : below ? [`:(top,literal)${below}`] : []),
+    ...(includeSpecs.length > 0 ? includeSpecs : belowSpecs(below)),
     ...excludes.flatMap((glob) => globSpecs(glob, "top,exclude,glob,icase")),
   ];
 }
@@ -100,7 +108,7 @@ function readLine(record: Buffer, prefix: Buffer, marker: Buffer): GrepLine | un
   // Context lines have no column.
   const isMatch = columnEnd >= 0 && /^\d+$/.test(record.toString("latin1", lineEnd + 1, columnEnd));
   return {
-    path: record.toString("utf8", prefix.length, pathEnd),
+    path: pathText(record.subarray(prefix.length, pathEnd)),
     lineNumber: Number(record.toString("latin1", pathEnd + 1, lineEnd)),
     isMatch,
     ...removeColors(record.subarray((isMatch ? columnEnd : lineEnd) + 1), marker),

@@ -18,9 +18,9 @@ const exceeded = new RecentMap<string, GitLimitExceeded>(1_000);
 export async function diffTree(
   dir: string,
   args: readonly string[],
-  options: Pick<RunGitOptions, "maxOutputBytes" | "signal">,
+  options: Pick<RunGitOptions, "maxOutputBytes" | "paths" | "signal">,
 ): Promise<GitResult> {
-  const key = [dir, ...args].join("\0");
+  const key = [dir, ...args, ...(options.paths ?? [])].join("\0");
   const known = exceeded.get(key);
   if (known) throw known;
   try {

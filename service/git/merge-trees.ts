@@ -1,4 +1,5 @@
 import { formatCommit, type Signature } from "./commit-object";
+import { pathOfLatin1 } from "./path-text";
 import type { Quarantine } from "./quarantine";
 import { GitError, runGit } from "./run-git";
 
@@ -15,12 +16,12 @@ const suffixOfId = /~(?:[0-9a-f]{40}|[0-9a-f]{64})(?:_\d+)?$/;
 export async function mergeTrees(env: Quarantine["env"], ours: string, theirs: string): Promise<TreeMerge> {
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--end-of-options", ours, theirs];
   const { code, stdout, stderr } = await runGit(args, { env, okCodes: [0, 1], ...limits });
-  const [tree = "", ...paths] = stdout.toString("utf8").split("\0").filter(Boolean);
+  const [tree = "", ...paths] = stdout.toString("latin1").split("\0").filter(Boolean);
   // Without a tree, git failed rather than found conflicts.
   if (!/^[0-9a-f]{40,64}$/.test(tree)) throw new GitError(args, code, stderr);
   if (code === 0) return { tree };
   // Git reports a conflict between a file and a folder under a generated name.
-  return { conflictedPaths: [...new Set(paths.map((path) => path.replace(suffixOfId, "")))].sort() };
+  return { conflictedPaths: [...new Set(paths.map((path) => pathOfLatin1(path.replace(suffixOfId, ""))))].sort() };
 }
 
 /** Writes a commit object and returns its id. */

@@ -1,7 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { dirname } from "node:path";
 import { redact } from "@/lib/core/log";
 import { spanUntil, traced } from "@/lib/core/tracing/tracing";
+import { pathBytes } from "./path-text";
 
 export type GitProtocol = "https" | "http" | "file";
 
@@ -20,6 +22,8 @@ export interface SpawnGitOptions {
   allowProtocols?: readonly GitProtocol[];
   /** Bytes of memory git can allocate (Linux). Mapped packs don't count. */
   memoryBytes?: number;
+  /** Texts of paths, added after the arguments and `--`. Can't be combined with `spawn` or `run`. */
+  paths?: readonly string[];
 }
 
 export interface RunGitOptions extends SpawnGitOptions {
@@ -173,11 +177,32 @@ export function killGit(child: ChildProcess): void {
 }
 
 /** Sets the limit in the process that becomes git. On other systems, git runs without it. */
-const limitMemory = 'ulimit -d "$0" 2>/dev/null; exec git "$@"';
+const limitMemory = 'ulimit -d "$0" 2>/dev/null; ';
 
-function commandLine(command: readonly string[], memoryBytes: number | undefined): [string, readonly string[]] {
-  if (memoryBytes === undefined) return ["git", command];
-  return ["sh", ["-c", limitMemory, String(Math.floor(memoryBytes / 1024)), ...command]];
+/** Node passes arguments as UTF-8. Others are octal escapes after `%`, and printf makes bytes of them; the rest is after `=`. */
+const unescapeArguments = `for each do shift; case $each in
+  =*) set -- "$@" "\${each#=}";;
+  *) bytes=$(printf "\${each#%}."); set -- "$@" "\${bytes%.}";;
+esac; done; `;
+
+const escaped = (bytes: Buffer) =>
+  isUtf8(bytes)
+    ? `=${bytes.toString("utf8")}`
+    : `%${Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("")}`;
+
+function commandLine(
+  command: readonly string[],
+  { memoryBytes, paths }: Pick<SpawnGitOptions, "memoryBytes" | "paths">,
+): [string, readonly string[]] {
+  const bytes = paths?.map(pathBytes) ?? [];
+  const plain = [...command, ...(paths ? ["--"] : [])];
+  const limit = memoryBytes === undefined ? "unlimited" : String(Math.floor(memoryBytes / 1024));
+  if (!bytes.every((path) => isUtf8(path))) {
+    const args = [...plain.map((arg) => `=${arg}`), ...bytes.map(escaped)];
+    return ["sh", ["-c", `${limitMemory}${unescapeArguments}exec git "$@"`, limit, ...args]];
+  }
+  const args = [...plain, ...bytes.map((path) => path.toString("utf8"))];
+  return memoryBytes === undefined ? ["git", args] : ["sh", ["-c", `${limitMemory}exec git "$@"`, limit, ...args]];
 }
 
 /** Name and options of a command's span. Arguments can contain credentials. */
@@ -198,7 +223,7 @@ export function spawnGit(
   const stdio: StdioOptions = options.stdio ?? ["pipe", "pipe", "pipe"];
   const command = [...configArguments(options), ...args];
   const env = environmentOf(options);
-  const [program, programArgs] = commandLine(command, options.memoryBytes);
+  const [program, programArgs] = commandLine(command, options);
   const child: ChildProcess =
     options.spawn?.(["git", ...command], { cwd: options.cwd ?? "/", env }) ??
     // Git doesn't read NODE_ENV, but the type requires it.

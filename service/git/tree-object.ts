@@ -1,9 +1,10 @@
 import type { ObjectReader } from "./object-readers";
+import { partText } from "./path-text";
 
 export interface TreeEntry {
   /** Octal, six digits: `100644`, `100755`, `040000`, `120000`, `160000`. */
   mode: string;
-  /** Invalid UTF-8 is replaced. */
+  /** Text of the name: see path-text.ts. */
   name: string;
   /** The stored bytes of the name. */
   rawName: Buffer;
@@ -27,8 +28,8 @@ export function entryType({ mode }: Pick<TreeEntry, "mode">): "blob" | "tree" | 
   return mode === modes.submodule ? "commit" : "blob";
 }
 
-export function treeEntry(mode: string, name: string, id: string): TreeEntry {
-  return { mode, name, rawName: Buffer.from(name), id };
+export function treeEntry(mode: string, name: string, id: string, rawName: Buffer = Buffer.from(name)): TreeEntry {
+  return { mode, name, rawName, id };
 }
 
 export function parseTree(content: Buffer, idBytes = 20): TreeEntry[] {
@@ -38,10 +39,11 @@ export function parseTree(content: Buffer, idBytes = 20): TreeEntry[] {
     const space = content.indexOf(0x20, at);
     const end = content.indexOf(0, space + 1);
     if (space < 0 || end < 0) throw new Error("the tree object is malformed");
+    const rawName = content.subarray(space + 1, end);
     entries.push({
       mode: content.toString("latin1", at, space).padStart(6, "0"),
-      name: content.toString("utf8", space + 1, end),
-      rawName: content.subarray(space + 1, end),
+      name: partText(rawName),
+      rawName,
       id: content.toString("hex", end + 1, end + 1 + idBytes),
     });
     at = end + 1 + idBytes;

@@ -1,4 +1,5 @@
 import { exitCode } from "@/lib/core/process/exit-code";
+import { pathOfLatin1 } from "./path-text";
 import { collectStderr, GitError, killGit, spawnGit } from "./run-git";
 import { entryType } from "./tree-object";
 
@@ -14,9 +15,16 @@ export interface WalkedEntry {
 
 const line = /^(\d{6}) \w+ ([0-9a-f]+) +(\d+|-)\t(.*)$/s;
 
+/** Reads an entry decoded as Latin-1. */
 function readEntry(text: string): WalkedEntry {
   const [, mode = "", id = "", size = "-", path = ""] = line.exec(text) ?? [];
-  return { path, mode, id, type: entryType({ mode }), size: size === "-" ? undefined : Number(size) };
+  return {
+    path: pathOfLatin1(path),
+    mode,
+    id,
+    type: entryType({ mode }),
+    size: size === "-" ? undefined : Number(size),
+  };
 }
 
 /**
@@ -39,7 +47,7 @@ export async function walkTree(
     left = left.length === 0 ? chunk : Buffer.concat([left, chunk]);
     let at = 0;
     for (let end = left.indexOf(0); end >= 0; end = left.indexOf(0, at)) {
-      if (!visit(readEntry(left.toString("utf8", at, end)))) {
+      if (!visit(readEntry(left.toString("latin1", at, end)))) {
         killGit(child);
         return false;
       }

@@ -1,3 +1,5 @@
+import { lengthenNestedFences } from "./nested-fences";
+
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const continues = /^(?:\s|[-*+] |\d{1,9}[.)] |>|\||<)/;
 const definition = /^ {0,3}\[[^\]]+\]:/m;
@@ -28,7 +30,8 @@ function endOfDetails(lines: readonly string[], start: number): number | undefin
  * Splits Markdown into independent parts, so that only the last part of a growing text is parsed again. A text with link
  * definitions, which apply everywhere, isn't split.
  */
-export function markdownBlocks(text: string): string[] {
+export function markdownBlocks(written: string): string[] {
+  const text = lengthenNestedFences(written);
   if (definition.test(text)) return [text];
   const blocks: string[] = [];
   let current: string[] = [];
