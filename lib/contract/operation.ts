@@ -72,6 +72,10 @@ export interface Operation<
   /** Required dashboard role. */
   role: Role;
   audited: boolean;
+  /** Secrets are removed from its responses: texts of users and agents can contain them. */
+  masked: boolean;
+  /** Starts a run, whose number per caller is limited separately. */
+  startsRun: boolean;
   /** Requires a signed-in browser: API tokens of the dashboard aren't accepted. Set for operations that return credentials. */
   sessionOnly: boolean;
 }
@@ -97,6 +101,8 @@ type OperationDefinition<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
       | "actsAs"
       | "role"
       | "audited"
+      | "masked"
+      | "startsRun"
       | "sessionOnly"
     >
   > & { mediaType?: string; pathParams: P; query: Q; body?: B; response: R };
@@ -115,7 +121,8 @@ const familyCredentials: Readonly<Record<Family, readonly CredentialKind[]>> = {
 
 /**
  * Completes a contract entry with defaults: its family's credentials; the acting user's token wherever it is accepted;
- * `viewer` for reads; `operator` and auditing for everything else.
+ * `viewer` for reads; `operator` and auditing for everything else. Responses of the agent API are masked unless an entry says otherwise,
+ * because they are tokens or signed links.
  */
 export function defineOperation<
   P extends z.ZodType,
@@ -140,6 +147,8 @@ export function defineOperation<
     actsAs: credentials.includes("installationUser") ? "person" : "userKey",
     role: reads ? "viewer" : "operator",
     audited: !reads,
+    masked: definition.family === "agents",
+    startsRun: false,
     sessionOnly: false,
     ...definition,
     body: definition.body,

@@ -15,7 +15,7 @@ describe("path text", () => {
     expect(pathText(bytes('src/a"\\\xff'))).toBe(String.raw`src/"a\042\134\377"`);
   });
 
-  it("keeps a file whose name is the quoted form apart from the file that it stands for", () => {
+  it("keeps a file whose name is a quoted form apart from the file that has the quoted name", () => {
     const name = String.raw`"\351.txt"`;
     expect(pathText(Buffer.from(name))).toBe(String.raw`"\042\134351.txt\042"`);
     expect(pathText(bytes("\xe9.txt"))).toBe(name);

@@ -7,7 +7,7 @@ import { isUtf8 } from "node:buffer";
  */
 const quotedPart = /^"[^"\\]*(?:\\[0-3][0-7]{2}[^"\\]*)+"$/;
 
-/** The bytes that can stand for themselves within quotes. */
+/** The bytes that are themselves within quotes. */
 const isPlain = (byte: number) => byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c;
 
 function quoted(part: Buffer): string {

@@ -4,7 +4,7 @@ import { Git } from "./run";
 
 export const agentId = z
   .string()
-  .regex(/^bc-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, "must have the form bc-<uuid>");
+  .regex(/^bc-[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, "must have the form bc-<uuid>");
 
 export const AgentStatus = openEnum(["ACTIVE", "IDLE", "ARCHIVED"]);
 export const EnvType = openEnum(["cloud", "pool", "machine"]);

@@ -130,6 +130,7 @@ const rejected: [rule: string, body: unknown, field: string][] = [
   ],
   ["A-CREATE-76: an unknown mode", { prompt, mode: "ask" }, "mode"],
   ["A-CREATE-78: a malformed agentId", { prompt, agentId: "agent-1" }, "agentId"],
+  ["A-CREATE-78: another prefix", { prompt, agentId: "BC-5f0c2a8e-3d1b-4c77-9a10-0d2f6b1e9c44" }, "agentId"],
   [
     "envVars and agentId together",
     { prompt, agentId: "bc-5f0c2a8e-3d1b-4c77-9a10-0d2f6b1e9c44", envVars: { A: "b" } },

@@ -85,4 +85,5 @@ export const createAgent = defineOperation({
   response: z.looseObject({ agent: Agent, run: Run }),
   success: 201,
   family: "agents",
+  startsRun: true,
 });

@@ -25,4 +25,5 @@ export const createRun = defineOperation({
   response: z.looseObject({ run: Run }),
   success: 201,
   family: "agents",
+  startsRun: true,
 });

@@ -21,6 +21,7 @@ export const createSubToken = defineOperation({
   actsAs: "serviceAccountKey",
   role: "admin",
   family: "agents",
+  masked: false,
   // A user credential is accepted here so it can be rejected with `service_account_required`.
   sessionOnly: true,
 });

@@ -11,4 +11,5 @@ export const downloadArtifact = defineOperation({
   query: z.strictObject({ path: z.string("is required").min(1, "must not be empty") }),
   response: z.looseObject({ url: z.string(), expiresAt: z.string() }),
   family: "agents",
+  masked: false,
 });

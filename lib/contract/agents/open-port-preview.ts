@@ -16,5 +16,6 @@ export const openPortPreview = defineOperation({
   query: NoQuery,
   response: PortPreview,
   family: "agents",
+  masked: false,
   sessionOnly: true,
 });

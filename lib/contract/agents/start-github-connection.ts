@@ -19,4 +19,5 @@ export const startGitHubConnection = defineOperation({
   success: 201,
   credentials: ["user", "serviceAccount"],
   family: "agents",
+  masked: false,
 });

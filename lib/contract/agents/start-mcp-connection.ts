@@ -31,5 +31,6 @@ export const startMcpConnection = defineOperation({
   response: z.looseObject({ authorizationUrl: z.string(), state: z.string(), expiresAt: z.string() }),
   success: 201,
   family: "agents",
+  masked: false,
   sessionOnly: true,
 });

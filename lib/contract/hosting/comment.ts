@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { openEnum } from "../open-enum";
 import { Actor } from "./actor";
+import { int64Input } from "./int64-input";
 import { PullRequestVersionReference, text } from "./pull-request";
 import { RepoPath } from "./repo";
 
@@ -71,7 +72,4 @@ export const CommentTarget = z.looseObject({
 export type CommentTarget = z.infer<typeof CommentTarget>;
 
 /** The version commented on; 0 or absent means the latest. */
-export const versionNumber = z
-  .string("must be a decimal number in a string")
-  .regex(/^[0-9]{1,9}$/, "must be a decimal number in a string")
-  .optional();
+export const versionNumber = int64Input.optional();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { openEnum } from "../open-enum";
 import { Actor } from "./actor";
+import { int64Input } from "./int64-input";
 import { Label } from "./label";
 import { Owner, RepoPath } from "./repo";
 import { RuleBypass } from "./rule-bypass";
@@ -90,7 +91,7 @@ export const pullRequestBody = text(65_536);
 
 /** Selects the stack parent by exactly one member; which ones are allowed depends on the operation. */
 export const ParentPullRequestSelector = z.looseObject({
-  number: z.string("must be a decimal number in a string").optional(),
+  number: int64Input.optional(),
   id: z.string("must be text").optional(),
   clear: z.boolean("must be true").optional(),
 });

@@ -1,4 +1,4 @@
-const fence = /^( {0,3})(`{3,}|~{3,})([^`]*)$/;
+const fence = /^ {0,3}(`{3,}|~{3,})/;
 const markdownName = /^\s*(?:markdown|md|mdx)\b/i;
 
 interface Open {
@@ -25,8 +25,10 @@ export function lengthenNestedFences(text: string): string {
   /** The fence of a code block in another language, in which nothing is nested. */
   let plain: string | undefined;
   for (const [at, line] of lines.entries()) {
-    const [, , mark = "", info = ""] = fence.exec(line) ?? [];
-    if (mark === "") continue;
+    const [start = "", mark = ""] = fence.exec(line) ?? [];
+    const info = line.slice(start.length);
+    // With a backtick in it, it's code within a line.
+    if (mark === "" || info.includes("`")) continue;
     const isBare = info.trim() === "";
     if (plain !== undefined) {
       if (isBare && closes(mark, plain)) plain = undefined;

@@ -1,8 +1,7 @@
-import { streamRun } from "@/lib/contract/agents/stream-run";
 import type { Operation } from "@/lib/contract/operation";
 import { bypassHeader, declinedBypass, parseBypassReason } from "@/lib/contract/rule-bypass-header";
 import { maskedRelay } from "@/lib/server/live/masked-relay";
-import { createMasker, isMasked, maskedResponse } from "@/lib/server/upstream/client/masked-response";
+import { createMasker, maskedResponse } from "@/lib/server/upstream/client/masked-response";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { convertError, requestTimeoutMs, upstreamRequest } from "@/lib/server/upstream/client/upstream-request";
@@ -103,13 +102,12 @@ async function relay(service: Service, response: Response, call: Forwarded): Pro
   headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
   if (call.operation.stream && response.ok && response.body) {
     for (const [name, value] of Object.entries(eventStreamHeaders)) headers.set(name, value);
-    const events =
-      call.operation.id === streamRun.id
-        ? maskedRelay(response.body, createMasker(service), service.clock)
-        : response.body;
+    const events = call.operation.masked
+      ? maskedRelay(response.body, createMasker(service), service.clock)
+      : response.body;
     return new Response(relayEvents(events), { status: response.status, headers });
   }
-  if (isMasked(call.operation) && response.ok) {
+  if (call.operation.masked && response.ok) {
     return new Response(maskedOr(service, await response.text()), { status: response.status, headers });
   }
   const empty = response.status === 204 || response.status === 205;

@@ -79,7 +79,9 @@ describe("an operation of the dashboard", () => {
     expect(await (await to("a", { name: " " })).json()).toMatchObject({
       error: { code: "validation_error", field: "name" },
     });
-    expect((await post("/api/dashboard/names/a", "{}", { origin: "http://evil" })).status).toBe(403);
+    const foreign = await post("/api/dashboard/names/a", "{}", { origin: "http://evil" });
+    const error = { code: "cross_origin", message: "Cross-origin requests can't make changes." };
+    expect([foreign.status, await foreign.json()]).toMatchObject([403, { error }]);
     proxy().person = { ...operator, role: "viewer" };
     expect((await to("a", { name: "b" })).status).toBe(403);
     proxy().person = undefined;
@@ -198,6 +200,16 @@ describe("a response that contains agent output", () => {
     };
     const text = await (await call("/api/v1/agents/bc-1/runs/run-1")).text();
     expect(text).toBe(run.replace("aB3d".repeat(9), "[masked]"));
+  });
+
+  it("has secrets masked by default, and a minted credential unchanged", async () => {
+    const secret = `ghp_${"aB3d".repeat(9)}`;
+    proxy().respond = (response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ secret }));
+    };
+    const artifacts = "/api/v1/agents/bc-1/artifacts";
+    expect(await (await call(artifacts)).json()).toEqual({ secret: "ghp_[masked]" });
+    expect(await (await call(`${artifacts}/download?path=artifacts/a`)).json()).toEqual({ secret });
   });
 });
 

@@ -72,9 +72,6 @@ async function charge({ points, log }: Context & WithPoints, principal: Principa
   };
 }
 
-/** Operations that start a run, whose number is limited separately. */
-const startsRun: ReadonlySet<string> = new Set(["createAgent", "createRun"]);
-
 const databaseUnavailable =
   "The database was temporarily unavailable. The change may have been saved. Check before you retry";
 
@@ -156,7 +153,7 @@ export function createRouter<C extends Context & WithPoints>(
         );
       }
       requireScopes(principal, operation);
-      if (startsRun.has(operation.id)) runLimit.charge(principalKey(principal));
+      if (operation.startsRun) runLimit.charge(principalKey(principal));
       const admission = await gates.admit(principal, operation, params);
       if (family === "repohost") charged = await charge(context, principal, operation.points);
       const implementation = byId.get(operation.id);

@@ -150,7 +150,9 @@ describe("Create Pull Request Comment", () => {
     const created = await pulls.test.call(createPullRequestComment, { params: at, body });
     expect(created.thread.version).toMatchObject({ number: "1", headSha: moving.head.sha });
     const path = `${pulls.path}/pulls/${moving.number}/comments`;
-    for (const versionNumber of ["2", "9"]) {
+    const numbered = await pulls.test.send("POST", path, { body: { ...body, versionNumber: 1 } });
+    expect(numbered.body).toMatchObject({ thread: { version: { number: "1" } } });
+    for (const versionNumber of ["2", "9", 9, "9223372036854775807", 1.5, -1, "1e1", true]) {
       const response = await pulls.test.send("POST", path, { body: { ...body, versionNumber } });
       expect(response.status).toBe(400);
     }

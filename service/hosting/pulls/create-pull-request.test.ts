@@ -150,6 +150,8 @@ describe("Create Pull Request", () => {
       { clear: true },
       { number, id },
       { number: "999999" },
+      { number: 999_999 },
+      { number: "9223372036854775807" },
       { id: "pr_gone" },
       { number, clear: true },
     ]) {
@@ -163,10 +165,11 @@ describe("Create Pull Request", () => {
     const root = await pulls.open("topic");
     const child = await pulls.open("topic", { parentPullRequest: { number: root.number } });
     const other = await pulls.open("topic", { parentPullRequest: { id: root.id } });
+    const numbered = await pulls.open("topic", { parentPullRequest: { number: Number(root.number) } });
     const params = { ...pulls.params, pullNumber: root.number };
     const { stack } = await pulls.test.call(getPullRequest, { params });
     expect(stack).toEqual({ id: expect.stringMatching(/^stk_/) });
-    for (const each of [child, other]) {
+    for (const each of [child, other, numbered]) {
       expect(each.stack).toMatchObject({ id: stack?.id, parentPullRequest: { id: root.id, number: root.number } });
       expect(each.base.ref).toBe("main");
     }

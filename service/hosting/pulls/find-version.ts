@@ -11,11 +11,10 @@ export async function requireVersion(
   number: string | undefined,
 ): Promise<VersionRow> {
   if (number === undefined || Number(number) === 0) return version;
-  const [found] = await db
-    .select()
-    .from(pullRequestVersions)
-    .where(and(eq(pullRequestVersions.pullRequestId, pull.id), eq(pullRequestVersions.number, Number(number))));
-  if (found) return found;
+  // A number that isn't a version's can be too large for the column.
+  const found = Number(number) <= version.number ? await findVersions(db, pull.id, [Number(number)]) : undefined;
+  const row = found?.get(Number(number));
+  if (row) return row;
   throw apiError.repohost("InvalidArgument", `versionNumber: version ${number} not found`, "versionNumber");
 }
 

@@ -1,4 +1,3 @@
-import type { Operation } from "@/lib/contract/operation";
 import { replaceStrings } from "@/lib/model/masking/json-strings";
 import { Masker } from "@/lib/model/masking/masker";
 import type { Service } from "./service";
@@ -8,11 +7,6 @@ const shapesOnly = new Masker();
 export function createMasker({ secrets }: Pick<Service, "secrets">): Masker {
   return secrets?.masker ?? shapesOnly;
 }
-
-/** Operations whose responses contain text of users and agents. Excludes files and newly minted tokens. */
-const maskedOperations: ReadonlySet<string> = new Set(["getAgent", "listAgents", "getRun", "listRuns"]);
-
-export const isMasked = ({ id }: Operation): boolean => maskedOperations.has(id);
 
 /** The JSON text of a response with secrets masked and all other bytes unchanged. */
 export function maskedResponse(service: Pick<Service, "secrets">, json: string): string {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
 import { sleep } from "@/lib/core/sleep";
-import { isMasked, maskedResponse } from "./masked-response";
+import { maskedResponse } from "./masked-response";
 import type { Acting, Service } from "./service";
 import { UpstreamError } from "./upstream-error";
 import { requestTimeoutMs, retryAfterMs, toUpstreamError, upstreamRequest } from "./upstream-request";
@@ -32,7 +32,7 @@ export async function callWith<O extends Operation>(service: Service, operation:
 export async function callWith(service: Service, operation: Operation, call: Call): Promise<unknown> {
   const requestId = call.requestId ?? service.ids.uuid();
   const { response, text } = await withRetries(service, operation, { ...call, requestId });
-  const body = parsedBody(text, isMasked(operation) ? service : undefined);
+  const body = parsedBody(text, operation.masked ? service : undefined);
   if (!response.ok) throw toUpstreamError(response, body, requestId);
   const parsed = operation.response.safeParse(body);
   if (parsed.success) return parsed.data;
