@@ -1,7 +1,8 @@
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { startDashboard } from "./dashboard";
 import type { Harness } from "./harness";
+import { launchBrowser } from "./launch-browser";
 import { milliseconds, quantile, type Result, ratio } from "./result";
 
 const targets = { keyMs: 50 };
@@ -86,11 +87,7 @@ async function typeInFilter(page: Page): Promise<number[]> {
 
 /** Measures the agent list with many agents in a real browser on the production build. */
 export async function agentList(harness: Harness, root: string, count: number): Promise<Result[]> {
-  const executablePath = process.env.CHROMIUM_PATH;
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
+  const browser = await launchBrowser();
   const dashboard = await startDashboard(root, harness.url, harness.key, harness.poolsKey);
   try {
     const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } });

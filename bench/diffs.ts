@@ -1,10 +1,11 @@
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { namespaces } from "@/service/core/store/tables/repositories";
 import { runGit } from "@/service/git/run-git";
 import { startDashboard } from "./dashboard";
 import type { Harness } from "./harness";
+import { launchBrowser } from "./launch-browser";
 import { milliseconds, quantile, type Result, ratio } from "./result";
 
 const targets = { firstMs: 800, highlightMs: 300, nodes: 5_000, heapMb: 150, taskMs: 100, inputMs: 100, findMs: 100 };
@@ -215,11 +216,7 @@ async function measureShape(page: Page, { name, plain }: Shape, url: string): Pr
 /** Measures large pull requests in a real browser on the production build. */
 export async function diffs(harness: Harness, root: string): Promise<Result[]> {
   const pulls = await createPulls(harness);
-  const executablePath = process.env.CHROMIUM_PATH;
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
+  const browser = await launchBrowser();
   const dashboard = await startDashboard(root, harness.url, harness.key, harness.poolsKey);
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

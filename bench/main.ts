@@ -22,7 +22,7 @@ import { transcripts } from "./transcripts";
 import { workerThroughput } from "./worker-throughput";
 
 /**
- * Runs the benchmarks and prints a table of results. `BENCH_SCALE` makes the run longer or shorter, `BENCH_ONLY` selects
+ * Runs the benchmarks and prints a table of results; one that fails leaves the others' results. `BENCH_SCALE` makes the run longer or shorter, `BENCH_ONLY` selects
  * benchmarks by the start of their name.
  */
 export async function main(environment: NodeJS.ProcessEnv, root: string): Promise<void> {
@@ -33,11 +33,19 @@ export async function main(environment: NodeJS.ProcessEnv, root: string): Promis
   const [load = 0] = loadavg();
   const harness = await startHarness(environment);
   const results: Result[] = [];
+  const failures: string[] = [];
   const only = environment.BENCH_ONLY || "";
   const measure = async (name: string, work: () => Result[] | Promise<Result[]>) => {
     if (!name.startsWith(only)) return;
     process.stderr.write(`${name} …\n`);
-    results.push(...(await work()));
+    try {
+      results.push(...(await work()));
+    } catch (error) {
+      failures.push(name);
+      process.stderr.write(
+        `${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      );
+    }
   };
   let repository: Promise<HostedRepository> | undefined;
   const largeRepository = () => {
@@ -80,4 +88,7 @@ export async function main(environment: NodeJS.ProcessEnv, root: string): Promis
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   const machine = `${availableParallelism()} cores, load ${load.toFixed(1)} at the start, Node ${process.versions.node}`;
   process.stdout.write(`${formatResults(results)}\n\n${machine}, scale ${scale}, ${seconds} s\n`);
+  if (failures.length === 0) return;
+  process.stdout.write(`Failed: ${failures.join(", ")}\n`);
+  process.exitCode = 1;
 }

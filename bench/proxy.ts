@@ -1,6 +1,6 @@
-import { chromium } from "@playwright/test";
 import { type Dashboard, startDashboard } from "./dashboard";
 import type { Harness } from "./harness";
+import { launchBrowser } from "./launch-browser";
 import { milliseconds, quantile, type Result } from "./result";
 
 const callers = 32;
@@ -8,8 +8,7 @@ const target = 1.5;
 
 /** Signs in and returns the session's Cookie header. */
 async function sessionCookie({ signInLink }: Dashboard): Promise<string> {
-  const executablePath = process.env.CHROMIUM_PATH;
-  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ["--no-sandbox"] });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     await page.goto(signInLink);

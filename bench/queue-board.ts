@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type Dashboard, startDashboard } from "./dashboard";
 import type { Harness } from "./harness";
 import { now } from "./jobs";
+import { launchBrowser } from "./launch-browser";
 import { seedRequests } from "./queue";
 import { openViewers } from "./queue-viewers";
 import { milliseconds, quantile, type Result, ratio } from "./result";
@@ -167,11 +168,7 @@ export async function queueBoard(
   const count = scaled(10_000, 500);
   const [small = ""] = await seedRequests(harness, watchedPool, 1);
   const ids = await seedRequests(harness, "bench-board", count);
-  const executablePath = process.env.CHROMIUM_PATH;
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
+  const browser = await launchBrowser();
   try {
     const dashboard = await startDashboard(root, harness.url, harness.key, harness.poolsKey);
     try {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import type { RunFrame } from "@/service/runner/run-spec";
 import { createRecorder } from "@/service/runs/recorder";
 import { startDashboard } from "./dashboard";
 import type { Harness, SeededRun } from "./harness";
+import { launchBrowser } from "./launch-browser";
 import { milliseconds, quantile, type Result, ratio } from "./result";
 
 const perSecond = 50;
@@ -194,11 +195,7 @@ async function streamLive(page: Page, harness: Harness, url: string, seconds: nu
 
 /** Measures transcripts in a real browser on the production build. */
 export async function transcripts(harness: Harness, root: string, scale: number): Promise<Result[]> {
-  const executablePath = process.env.CHROMIUM_PATH;
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
+  const browser = await launchBrowser();
   try {
     const dashboard = await startDashboard(root, harness.url, harness.key, harness.poolsKey);
     try {

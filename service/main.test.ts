@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function program(environment: Record<string, string> = {}): Promise<ServiceProgram> {
+async function program(environment: Record<string, string | undefined> = {}): Promise<ServiceProgram> {
   const service = await startServiceProgram({ DATA_DIR: dataDir, DATABASE_URL: postgres.url, ...environment });
   started.push(service);
   return service;
@@ -39,6 +39,16 @@ describe("slipway service", () => {
     expect(response.status).toBe(200);
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  it("is found by commands on its data folder until it stops", async () => {
+    const { child, ready } = await program({ SLIPWAY_SUPERVISED: undefined });
+    const file = join(dataDir, "running.json");
+    const { serviceUrl, databaseUrl } = JSON.parse(await readFile(file, "utf8"));
+    expect([new URL(serviceUrl).port, databaseUrl]).toEqual([new URL(ready.url).port, postgres.url]);
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 
   it("lists every invalid setting and doesn't start", async () => {

@@ -38,10 +38,12 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<void> {
     throw error;
   });
 
-  // Read by other commands, such as `slipway backup`. The supervisor writes its own.
+  // Read by other commands, such as `slipway agents`. The supervisor writes its own.
   const addressFile = join(settings.dataDir, "running.json");
-  if (postgres) {
-    const addresses = { databaseUrl: postgres.url, serviceUrl: localUrl(settings.host, settings.servicePort) };
+  const isSupervised = environment.SLIPWAY_SUPERVISED !== undefined;
+  if (!isSupervised) {
+    const databaseUrl = settings.databaseUrl ?? postgres?.url;
+    const addresses = { databaseUrl, serviceUrl: localUrl(settings.host, Number(new URL(running.url).port)) };
     await writeFile(addressFile, JSON.stringify(addresses), { mode: 0o600 });
   }
 
@@ -50,7 +52,7 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<void> {
     if (stopping) return;
     stopping = true;
     await running.close();
-    if (postgres) await rm(addressFile, { force: true });
+    if (!isSupervised) await rm(addressFile, { force: true });
     await postgres?.stop();
     await unlock();
     await stopTracing();

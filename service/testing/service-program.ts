@@ -18,7 +18,7 @@ export interface ServiceProgram {
 }
 
 /** Starts `slipway service` with default settings; resolves once it is ready. Throws with its standard error if it exits. */
-export async function startServiceProgram(environment: Record<string, string>): Promise<ServiceProgram> {
+export async function startServiceProgram(environment: Record<string, string | undefined>): Promise<ServiceProgram> {
   const child = spawn(process.execPath, ["scripts/slipway.mjs", "service"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, SERVICE_PORT: "0", DEMO: "0", SLIPWAY_SUPERVISED: "1", ...environment },
