@@ -11,6 +11,13 @@ it("shows a fence of four backticks as code, with the shorter fences inside it",
   ]);
 });
 
+it("shows Markdown with fences as long as its own as one block of code", () => {
+  expect(segments("```md\n```sh\nls\n```\n```\nthen stop")).toEqual([
+    [true, "```md\n```sh\nls\n```\n```"],
+    [false, "then stop"],
+  ]);
+});
+
 it("shows a fence that the fold cuts off as code", () => {
   expect(segments("Run\n```sh\nls")).toEqual([
     [false, "Run"],

@@ -3,6 +3,7 @@
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { counted } from "@/lib/model/plural";
+import { lengthenNestedFences } from "@/lib/model/transcript/nested-fences";
 import type { PromptRow } from "@/lib/model/transcript/state";
 import { useRowOpenState } from "./row-open-state";
 
@@ -17,8 +18,9 @@ interface PromptSegment {
 export function splitSegments(lines: readonly string[]): PromptSegment[] {
   const segments: { code: boolean; lines: string[] }[] = [];
   let fence: string | undefined;
-  for (const line of lines) {
-    const [, marker = "", info = ""] = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/.exec(line) ?? [];
+  const unnested = lengthenNestedFences(lines.join("\n")).split("\n");
+  for (const [at, line] of lines.entries()) {
+    const [, marker = "", info = ""] = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/.exec(unnested[at] ?? "") ?? [];
     const opens = fence === undefined && marker !== "" && !(marker.startsWith("`") && info.includes("`"));
     const last = segments.at(-1);
     if (opens || !last || last.code !== (fence !== undefined)) {
