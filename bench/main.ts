@@ -22,8 +22,8 @@ import { transcripts } from "./transcripts";
 import { workerThroughput } from "./worker-throughput";
 
 /**
- * Runs the benchmarks and prints a table of results; one that fails leaves the others' results. `BENCH_SCALE` makes the run longer or shorter, `BENCH_ONLY` selects
- * benchmarks by the start of their name.
+ * Runs the benchmarks and prints a table of results. One that fails leaves the others' results. `BENCH_SCALE` makes the run
+ * longer or shorter, `BENCH_ONLY` selects benchmarks by the start of their name.
  */
 export async function main(environment: NodeJS.ProcessEnv, root: string): Promise<void> {
   const scale = Number(environment.BENCH_SCALE || 1);

@@ -3,13 +3,17 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { bundle, nodeBundle, root } from "../scripts/bundle.mjs";
+import { findChromium } from "../scripts/chromium.mjs";
 
 // The service starts the script agent from dist/, and the browser benchmarks need the built dashboard.
 await bundle();
 await (await import("../scripts/build.mjs")).build();
-// As for the browser tests.
-const { chromium } = await import("../scripts/chromium.mjs");
-process.env.CHROMIUM_PATH ||= chromium() ?? "";
+// Other benchmarks run without a browser.
+try {
+  process.env.CHROMIUM_PATH ||= findChromium() ?? "";
+} catch (error) {
+  console.error(error.message);
+}
 const outdir = join(root, "dist", "bench");
 const entryPoints = { main: "bench/main.ts", "client-thread": "bench/client-thread.ts" };
 await build({ ...nodeBundle, entryPoints, outdir, packages: "external" });

@@ -16,14 +16,23 @@ const candidates = [
 const findInstalled = () => candidates.find((path) => path && existsSync(path));
 const run = (program, args) => spawnSync(program, args, { stdio: ["ignore", "ignore", "inherit"] }).status === 0;
 
-/** Returns the path of a browser, or `undefined` for Playwright's build. Exits if none can be installed. */
-export function chromium() {
+/** Returns the path of a browser, or `undefined` for Playwright's build. Installs one if needed, and throws if it can't. */
+export function findChromium() {
   const found = findInstalled();
   if (found) return found;
   for (const name of ["chromium-headless-shell", "chromium"]) {
     if (installDebianPackage(name) && findInstalled()) return findInstalled();
   }
   if (run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"])) return undefined;
-  console.error("Chromium not found. Install it, or set CHROMIUM_PATH.");
-  process.exit(1);
+  throw new Error("Chromium not found. Install it, or set CHROMIUM_PATH.");
+}
+
+/** Like {@link findChromium}, but exits if there is none. */
+export function chromium() {
+  try {
+    return findChromium();
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
 }

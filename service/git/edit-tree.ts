@@ -1,4 +1,5 @@
 import type { ObjectReader } from "./object-readers";
+import { isEscaped } from "./path-text";
 import { type NewObject, newObject } from "./store-objects";
 import { entryType, formatTree, modes, readTree, type TreeEntry, treeEntry } from "./tree-object";
 
@@ -78,6 +79,8 @@ export async function editTree(
 
   async function changeEntry(name: string, there: TreeEntry | undefined, node: Node): Promise<TreeEntry | undefined> {
     const { edit } = node;
+    // The new name would have another text, so that it couldn't be found by this path.
+    if (!there && isEscaped(name)) throw new EditConflict(anyEdit(node), "is an escaped name that doesn't exist");
     const isFolder = there !== undefined && entryType(there) === "tree";
     if (edit?.content) {
       const clash = firstWrite(node);

@@ -6,6 +6,8 @@ import { changedFiles } from "./changed-files";
 import { fileDiffs } from "./file-diffs";
 import { createObjectReaders, type ObjectReaders } from "./object-readers";
 import { git, temporaryFolder } from "./testing/git-fixture";
+import { commitTree, storeObject } from "./testing/tree-bomb";
+import { formatTree, modes, treeEntry } from "./tree-object";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let readers: ObjectReaders;
@@ -58,4 +60,26 @@ describe("the hunks of a file", () => {
       ]);
     }
   });
+});
+
+/** A commit of files whose paths are about 3,800 bytes long and aren't UTF-8. */
+async function commitDeep(text: string, count: number): Promise<string> {
+  const blob = await storeObject(dir, "blob", Buffer.from(text));
+  const names = Array.from({ length: count }, (_, index) => `${index}.txt`);
+  let id = await storeObject(dir, "tree", formatTree(names.map((name) => treeEntry(modes.file, name, blob))));
+  const folderName = Buffer.concat([Buffer.alloc(249, "a"), Buffer.from([0xe9])]);
+  for (let level = 0; level < 15; level += 1) {
+    id = await storeObject(dir, "tree", formatTree([treeEntry(modes.tree, "", id, folderName)]));
+  }
+  return commitTree(dir, id);
+}
+
+it("compares files whose paths are together too long for the arguments of a process", async () => {
+  const [from, to] = [await commitDeep("one\n", 300), await commitDeep("one\ntwo\n", 300)];
+  const files = await changedFiles(gitDir, from, to);
+  const diffs = await fileDiffs(readers.of(gitDir), { from, to, files });
+  expect(diffs).toHaveLength(300);
+  for (const { additions, deletions, patch } of diffs) {
+    expect([additions, deletions, patch]).toEqual([1, 0, "@@ -1 +1,2 @@\n one\n+two\n"]);
+  }
 });

@@ -14,6 +14,8 @@ const maxFileBytes = 1024 * 1024;
 const maxPageBytes = 8 * 1024 * 1024;
 /** Bytes compared by one process, to limit its output. */
 const batchBytes = 8 * 1024 * 1024;
+/** Bytes of the paths passed to one process. Escaped, they can be four times as long, and systems allow 2 MB. */
+const pathBytesPerProcess = 256 * 1024;
 const isNone = (id: string) => /^0+$/.test(id);
 
 interface Range {
@@ -90,6 +92,24 @@ async function printable(reader: ObjectReader, files: readonly ChangedFile[]): P
   return batches;
 }
 
+const pathLength = ({ path, previousPath = "" }: ChangedFile) =>
+  Buffer.byteLength(path) + Buffer.byteLength(previousPath);
+
+/** Files in groups whose paths fit into the arguments of a process. */
+function byPathLength(files: readonly ChangedFile[]): ChangedFile[][] {
+  const groups: ChangedFile[][] = [];
+  let room = 0;
+  for (const file of files) {
+    room -= pathLength(file);
+    if (room < 0 || groups.length === 0) {
+      groups.push([]);
+      room = pathBytesPerProcess - pathLength(file);
+    }
+    groups.at(-1)?.push(file);
+  }
+  return groups;
+}
+
 /** Counts and hunks of some of the files that differ between two trees or commits. */
 export async function fileDiffs(
   reader: ObjectReader,
@@ -104,8 +124,8 @@ export async function fileDiffs(
   // Disabled, because git can detect renames among few files that it skips among many.
   const renamed = files.filter(({ status }) => status === "renamed");
   const others = files.filter(({ status }) => status !== "renamed");
-  for (const group of [others, renamed].filter(({ length }) => length > 0)) {
-    const flags = group === renamed ? [] : ["--no-renames"];
+  for (const group of [...byPathLength(others), ...byPathLength(renamed)]) {
+    const flags = group[0]?.status === "renamed" ? [] : ["--no-renames"];
     const batches = await printable(reader, group);
     // Usually one process prints everything: the counts, then the hunks.
     const atOnce = batches.length === 1 && batches[0]?.length === group.length;

@@ -7,6 +7,9 @@ import { isUtf8 } from "node:buffer";
  */
 const quotedPart = /^"[^"\\]*(?:\\[0-3][0-7]{2}[^"\\]*)+"$/;
 
+/** Whether a part of a path is the escaped text of a name, which can only be that of an existing file. */
+export const isEscaped = (part: string): boolean => quotedPart.test(part);
+
 /** The bytes that are themselves within quotes. */
 const isPlain = (byte: number) => byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c;
 
@@ -21,7 +24,7 @@ function quoted(part: Buffer): string {
 export function partText(part: Buffer): string {
   if (!isUtf8(part)) return quoted(part);
   const text = part.toString("utf8");
-  return text.startsWith('"') && quotedPart.test(text) ? quoted(part) : text;
+  return isEscaped(text) ? quoted(part) : text;
 }
 
 /** The text of a path. {@link pathBytes} returns the same bytes again. */
@@ -35,7 +38,7 @@ export function pathText(path: Buffer): string {
 export const pathOfLatin1 = (path: string): string => pathText(Buffer.from(path, "latin1"));
 
 function partBytes(part: string): Buffer {
-  if (!quotedPart.test(part)) return Buffer.from(part);
+  if (!isEscaped(part)) return Buffer.from(part);
   const pieces = part.slice(1, -1).split(/\\([0-3][0-7]{2})/);
   return Buffer.concat(
     pieces.map((piece, index) => (index % 2 === 1 ? Buffer.from([Number.parseInt(piece, 8)]) : Buffer.from(piece))),

@@ -1,6 +1,5 @@
-import { lengthenNestedFences } from "./nested-fences";
+import { fence, lengthenNestedFences } from "./nested-fences";
 
-const fence = /^ {0,3}(`{3,}|~{3,})/;
 const continues = /^(?:\s|[-*+] |\d{1,9}[.)] |>|\||<)/;
 const definition = /^ {0,3}\[[^\]]+\]:/m;
 

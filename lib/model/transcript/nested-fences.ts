@@ -1,4 +1,5 @@
-const fence = /^ {0,3}(`{3,}|~{3,})/;
+/** The start of a line that opens or closes a code block. */
+export const fence = /^ {0,3}(`{3,}|~{3,})/;
 const markdownName = /^\s*(?:markdown|md|mdx)\b/i;
 
 interface Open {

@@ -89,7 +89,7 @@ describe("names that aren't UTF-8", () => {
     expect((await test.call(getBlame, { params, query: { path: ele } })).ranges).toHaveLength(1);
   });
 
-  it("are kept by commits that change their files", async () => {
+  it("are kept by commits that change their files, and can't be new", async () => {
     const { params, test } = hosted;
     const file = { path: ete, content: "winter\n" };
     const author = { name: "Ada", email: "ada@example.test" };
@@ -97,6 +97,17 @@ describe("names that aren't UTF-8", () => {
       params,
       body: { targetBranch: "edit", expectedHeadSha: head, message: "Edit", author, files: [file] },
     });
+    const path = `${hosted.path}/git/commits:createFromFiles`;
+    for (const name of [String.raw`"\056git"`, String.raw`"\351.txt"`, String.raw`"\351"/new.txt`]) {
+      const body = {
+        targetBranch: "main",
+        expectedHeadSha: head,
+        message: "Add",
+        author,
+        files: [{ ...file, path: name }],
+      };
+      expect((await test.send("POST", path, { body })).status, name).toBe(400);
+    }
     const { entries = [] } = await test.call(getContents, { params, query: { ref: "edit" } });
     expect(entries.map(({ path }) => path)).toEqual([String.raw`"d\351"`, "plain.txt", ele, ete]);
   });
