@@ -32,16 +32,12 @@ export interface AgentPreset {
   onlyMode?: true;
   /** Files in the home folder: relative path to content. */
   homeFiles?: Readonly<Record<string, string>>;
-  /** A variable with JSON settings, for programs that don't read their base URL from a variable. */
-  config?: {
-    variable: string;
-    settings: Readonly<Record<string, unknown>>;
-    baseUrl: { setting: string; from: string };
-  };
+  /** A variable with JSON settings, for what the program doesn't read from the stored variables. */
+  config?: { variable: string; settings(env: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> };
   /** What the program's exit codes mean. */
   exitCodes?: ExitCodes;
-  /** A request that only a valid key can make, without cost. */
-  keyCheck?: KeyCheck;
+  /** Requests that only a valid key can make, without cost. */
+  keyChecks: readonly KeyCheck[];
 }
 
 export interface KeyCheck {
@@ -51,8 +47,28 @@ export interface KeyCheck {
   baseUrlVariable: string;
   baseUrl: string;
   path: string;
+  /** `/v1` is added to a base URL without it. */
+  versioned?: true;
   header: "x-api-key" | "authorization" | "x-goog-api-key";
 }
+
+const anthropicKey: KeyCheck = {
+  key: "ANTHROPIC_API_KEY",
+  baseUrlVariable: "ANTHROPIC_BASE_URL",
+  baseUrl: "https://api.anthropic.com",
+  path: "/v1/models",
+  header: "x-api-key",
+};
+const openaiKey: KeyCheck = {
+  key: "OPENAI_API_KEY",
+  baseUrlVariable: "OPENAI_BASE_URL",
+  baseUrl: "https://api.openai.com/v1",
+  path: "/models",
+  header: "authorization",
+};
+
+/** A base URL that ends with `/v1`. */
+export const withVersion = (url: string) => `${url.replace(/(?<!\/)\/+$/, "").replace(/\/v1$/, "")}/v1`;
 
 export const presets = {
   claude: {
@@ -69,13 +85,7 @@ export const presets = {
     loginFiles: [".claude/.credentials.json"],
     loginHosts: ["claude.ai", "console.anthropic.com", "platform.claude.com"],
     mode: "bypassPermissions",
-    keyCheck: {
-      key: "ANTHROPIC_API_KEY",
-      baseUrlVariable: "ANTHROPIC_BASE_URL",
-      baseUrl: "https://api.anthropic.com",
-      path: "/v1/models",
-      header: "x-api-key",
-    },
+    keyChecks: [anthropicKey],
   },
   codex: {
     displayName: "Codex",
@@ -92,19 +102,15 @@ export const presets = {
     loginHosts: ["auth.openai.com", "chatgpt.com"],
     config: {
       variable: "CODEX_CONFIG",
-      settings: { analytics: { enabled: false }, check_for_update_on_startup: false },
-      baseUrl: { setting: "openai_base_url", from: "OPENAI_BASE_URL" },
+      settings: ({ OPENAI_BASE_URL: url }) => ({
+        ...{ analytics: { enabled: false }, check_for_update_on_startup: false },
+        ...(url === undefined ? {} : { openai_base_url: url }),
+      }),
     },
     authMethod: "api-key",
     mode: "agent-full-access",
     onlyMode: true,
-    keyCheck: {
-      key: "OPENAI_API_KEY",
-      baseUrlVariable: "OPENAI_BASE_URL",
-      baseUrl: "https://api.openai.com/v1",
-      path: "/models",
-      header: "authorization",
-    },
+    keyChecks: [openaiKey],
   },
   gemini: {
     displayName: "Gemini CLI",
@@ -137,13 +143,15 @@ export const presets = {
       52: { text: "its configuration is invalid" },
       53: { text: "it reached its turn limit" },
     },
-    keyCheck: {
-      key: "GEMINI_API_KEY",
-      baseUrlVariable: "GOOGLE_GEMINI_BASE_URL",
-      baseUrl: "https://generativelanguage.googleapis.com",
-      path: "/v1beta/models",
-      header: "x-goog-api-key",
-    },
+    keyChecks: [
+      {
+        key: "GEMINI_API_KEY",
+        baseUrlVariable: "GOOGLE_GEMINI_BASE_URL",
+        baseUrl: "https://generativelanguage.googleapis.com",
+        path: "/v1beta/models",
+        header: "x-goog-api-key",
+      },
+    ],
   },
   opencode: {
     displayName: "OpenCode",
@@ -157,6 +165,34 @@ export const presets = {
     keyOptional: true,
     env: { OPENCODE_DISABLE_AUTOUPDATE: "1" },
     endpointHosts: ["opencode.ai", "models.dev", "api.anthropic.com", "api.openai.com", "openrouter.ai"],
+    config: {
+      variable: "OPENCODE_CONFIG_CONTENT",
+      settings(env) {
+        // Its hosted models are the default without a key of OpenCode, and don't use the keys of other providers.
+        const isHosted =
+          env.OPENCODE_API_KEY !== undefined ||
+          !["ANTHROPIC", "OPENAI", "OPENROUTER"].some((name) => `${name}_API_KEY` in env);
+        const provider = Object.fromEntries(
+          ["anthropic", "openai"].flatMap((id) => {
+            const url = env[`${id.toUpperCase()}_BASE_URL`];
+            return url === undefined ? [] : [[id, { options: { baseURL: withVersion(url) } }]];
+          }),
+        );
+        return { ...(isHosted ? {} : { disabled_providers: ["opencode"] }), provider };
+      },
+    },
+    keyChecks: [
+      // Its base URLs end with the version, and may do so in the stored variables.
+      { ...anthropicKey, baseUrl: "https://api.anthropic.com/v1", path: "/models", versioned: true },
+      { ...openaiKey, versioned: true },
+      {
+        key: "OPENROUTER_API_KEY",
+        baseUrlVariable: "OPENROUTER_BASE_URL",
+        baseUrl: "https://openrouter.ai/api/v1",
+        path: "/key",
+        header: "authorization",
+      },
+    ],
     // Its login is a menu in which keys are entered: they can be variables.
     logins: [],
     loginFiles: [],

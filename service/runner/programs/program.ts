@@ -40,10 +40,7 @@ export function programCommand(
 /** The variable with a preset's JSON settings. A stored one of the same name replaces it. */
 function configVariable({ config }: AgentPreset, env: Program["env"]): Record<string, string> {
   if (!config) return {};
-  const { setting, from } = config.baseUrl;
-  const baseUrl = env[from];
-  const settings = { ...config.settings, ...(baseUrl === undefined ? {} : { [setting]: baseUrl }) };
-  return { [config.variable]: JSON.stringify(settings) };
+  return { [config.variable]: JSON.stringify(config.settings(env)) };
 }
 
 /** What a program is started with. `model`: the model to select in its session. */
