@@ -17,6 +17,7 @@ const entries = {
   service: "service/main.ts",
   "script-agent": "service/runner/script-agent/main.ts",
   "sandbox-inside": "service/runner/sandbox/inside/main.ts",
+  "judge-environment-file": "service/runner/environment-file/judge-thread.ts",
   "sign-in": "lib/server/auth/sign-in-command.ts",
   supervise: "scripts/supervise.ts",
   worker: "worker/main.ts",

@@ -1,6 +1,6 @@
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
-import { permittedServers } from "./environment-file";
 import { needsGateway } from "./mcp/agent-servers";
+import { permittedServers } from "./mcp/permitted-servers";
 import { RunFailure } from "./run-failure";
 import type { RunContext, RunSpec } from "./run-spec";
 import { type EgressRules, parseEndpoint, type RequiredEndpoint } from "./sandbox/egress/egress-rules";
@@ -13,6 +13,15 @@ function requiredEndpoint(text: string): RequiredEndpoint | undefined {
   const match = /^(?:\[([0-9a-f:]+)\]|([a-z0-9.-]+))(?::(\d{1,5}))?$/i.exec(text);
   const host = match?.[1] ?? match?.[2];
   return host === undefined ? undefined : { host: host.toLowerCase(), port: match?.[3] ? Number(match[3]) : undefined };
+}
+
+/** The servers of the repositories that an environment file names. There can be many thousands of either. */
+function dependencyEndpoints(environment: EffectiveEnvironment | undefined): RequiredEndpoint[] {
+  const servers = new Set(environment?.repositoryDependencies.map((each) => each.slice(0, each.indexOf("/"))));
+  return [...servers].flatMap((server) => {
+    const plain = requiredEndpoint(server);
+    return plain ? { ...plain, port: plain.port ?? 443 } : (parseEndpoint(`https://${server}`) ?? []);
+  });
 }
 
 /** The repositories that an environment file names, as https URLs. */
@@ -42,7 +51,7 @@ export function egressRules(
     team: { inherited: egress.inherited, blocked: egress.blocked },
     required: urls.flatMap((url) => requiredEndpoint(url) ?? []),
     named: endpointsOf(false),
-    viaService: [...endpointsOf(true), ...dependencyUrls(environment).flatMap((url) => parseEndpoint(url) ?? [])],
+    viaService: [...endpointsOf(true), ...dependencyEndpoints(environment)],
   };
 }
 

@@ -5,7 +5,8 @@ import { serveAgentGit } from "./agent-git";
 import { runAgentTurn } from "./agent-turn";
 import { applyEnvironment, egressRules } from "./apply-environment";
 import { BlockedConnections } from "./blocked-connections";
-import { parseEnvironmentFile, permittedServers, readEnvironmentFile } from "./environment-file";
+import { judgeWithoutBlocking } from "./environment-file/judge-without-blocking";
+import { readEnvironmentFile } from "./environment-file/read-environment-file";
 import { followBranch } from "./follow-branch";
 import { FrameMasker } from "./frame-masker";
 import { FrameWriter } from "./frame-writer";
@@ -14,6 +15,7 @@ import { applyImage } from "./images/apply-image";
 import { restoreSnapshot, showFormerRoots } from "./install-snapshots/install-snapshot";
 import { linkArtifacts } from "./link-artifacts";
 import { agentServers } from "./mcp/agent-servers";
+import { permittedServers } from "./mcp/permitted-servers";
 import { truncateText } from "./plain-text";
 import { writeLogin } from "./programs/login-files";
 import { publishChanges } from "./publish-changes";
@@ -53,7 +55,10 @@ async function prepareCopies(spec: RunSpec, context: RunContext, prepared: Prepa
   return { copies, moved };
 }
 
-/** Reads the environment file of the first repository at the revision the agent started from. */
+/**
+ * The environment file of the first repository at the revision the agent started from. Throws {@link RunFailure}
+ * `environment_invalid` with the position of each error.
+ */
 async function environmentFor(
   spec: RunSpec,
   [first]: readonly WorkingCopy[],
@@ -61,7 +66,10 @@ async function environmentFor(
   if (!first) return undefined;
   const path = environmentFilePath(spec.variablePrefix);
   const bytes = await readEnvironmentFile((args, options) => transferGit(first, args, options), baseRef, path);
-  return bytes && { environment: parseEnvironmentFile(bytes, path), file: bytes };
+  if (!bytes) return undefined;
+  const judgment = await judgeWithoutBlocking(bytes, path);
+  if ("problem" in judgment) throw new RunFailure("environment_invalid", judgment.problem);
+  return { environment: judgment.environment, file: bytes };
 }
 
 /** What the transcript shows of an environment. */

@@ -38,7 +38,8 @@ describe("the git token of a run", () => {
     const host = new URL(test.url).host;
     const repositoryDependencies = [
       `${host}/acme/shared`,
-      `${host}/acme/tools`,
+      `${host}/Acme/TOOLS.git`,
+      `${host}/acme/un\0named`,
       `${host}/foreign/secret`,
       "other.example/a/b",
     ];

@@ -1,4 +1,3 @@
-import { checkEnvironmentFile } from "@/lib/model/environment/check";
 import { environmentFilePath } from "@/lib/model/environment/repository-path";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
@@ -6,8 +5,9 @@ import type { Principal } from "../core/principal";
 import { resolveRevision } from "../git/resolve-revision";
 import { runGit } from "../git/run-git";
 import type { WithGit } from "../git/with-git";
-import { findRepositoryByUrl, repositoryPermission } from "../hosting/access/repository-access";
-import { readEnvironmentFile } from "../runner/environment-file";
+import { findRepositoryByUrl, findRepositoryIds, repositoryPermission } from "../hosting/access/repository-access";
+import { judgeWithoutBlocking } from "../runner/environment-file/judge-without-blocking";
+import { readEnvironmentFile } from "../runner/environment-file/read-environment-file";
 
 /**
  * Returns the ids of the repository dependencies in the environment file of an agent's first repository, limited to those
@@ -29,14 +29,10 @@ export async function findDependencies(
   const bytes =
     revision && (await readEnvironmentFile((args, options) => runGit(args, { cwd: dir, ...options }), revision, path));
   if (!bytes) return ids;
-  const { valid, effective } = checkEnvironmentFile(bytes, path);
-  if (!valid) return ids;
-  for (const dependency of effective.repositoryDependencies) {
-    // The file lists them without a scheme.
-    for (const url of [`https://${dependency}`, `http://${dependency}`]) {
-      const found = await findRepositoryByUrl(context, url);
-      if (found && (await repositoryPermission(context, reader, found.id)) !== "none") ids.add(found.id);
-    }
+  const judgment = await judgeWithoutBlocking(bytes, path);
+  if ("problem" in judgment) return ids;
+  for (const id of await findRepositoryIds(context, judgment.environment.repositoryDependencies)) {
+    if ((await repositoryPermission(context, reader, id)) !== "none") ids.add(id);
   }
   return ids;
 }

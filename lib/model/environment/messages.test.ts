@@ -30,6 +30,15 @@ describe("messages of the environment file's validator", () => {
     ['{ "egressAllowlist": ["not a domain"] }', 'Not a domain name: "not a domain".'],
     ['{ "__proto__": 1 }', 'Unknown property "__proto__".'],
     ['{ "node": 20 }', 'Unknown property "node".'],
+    ['{ "build": {} }', 'build needs "dockerfile" or "dockerfileContents".'],
+    [
+      '{ "build": { "dockerfile": "a", "x": 1 } }',
+      'Unknown property "x" in build. Valid properties: "dockerfile", "dockerfileContents" and "context".',
+    ],
+    [
+      '{ "ports": [{ "port": 80, "xyz": 1 }] }',
+      'Unknown property "xyz" in ports[0]. Valid properties: "name" and "port".',
+    ],
     ['{ "snapshot": "POPULATED_FROM_SETTINGS" }', "This isn't a snapshot ID."],
     [
       '{ "build": { "dockerfile": ".svc/Dockerfile" } }',
@@ -112,6 +121,33 @@ describe("messages of the environment file's validator", () => {
       expect(found.join()).not.toContain("hunter2");
     },
   );
+
+  const secret = "Zx81Kq".repeat(5);
+
+  it.each([
+    `https://${secret}@host/a/b`,
+    `u:${secret}@host/a/b`,
+    `${secret}@host:a/b`,
+    `https:u:${secret}@host/a/b`,
+    `https://host/a b?token=${secret}`,
+    `https://host/a b#${secret}`,
+    "https://u:pa/ss://hunter2@host/a/b",
+    "u:hunter2@host:a/b",
+    "https://host/a/b?password=hunter2",
+    secret,
+    `xoxb-${"1".repeat(12)}`,
+  ])("never repeats what can be a secret: %s", (text) => {
+    const values = { repositoryDependencies: [text, text], egressAllowlist: [text, text], egressMode: text };
+    const names = { ports: [1, 2].map((port) => ({ port, name: text })), enable_testing: text, [text]: 1 };
+    const found = messages(JSON.stringify({ ...values, ...names, build: { dockerfile: `../../${text}` } }));
+    expect(found.length).toBeGreaterThan(5);
+    for (const part of [secret, "hunter2", "ss:", "111111"]) expect(found.join("\n")).not.toContain(part);
+    expect(messages(`{ ${text} }`).join("\n")).not.toContain(secret);
+  });
+
+  it.each(["git@host:a/b", "../@scope/package", "Dockerfile?", "feature#", "allow-everything"])("shows %s", (text) => {
+    expect(messages(JSON.stringify({ egressMode: text })).join()).toContain(`not "${text}"`);
+  });
 
   it("never repeats more than the beginning of a long text", () => {
     const long = "/x".repeat(50_000);

@@ -160,7 +160,7 @@ function warnAboutDomains(entries: readonly Item[], findings: Findings): void {
     if (node.kind !== "string" || /^[\w*-]+(?:\.[\w*-]+)*\.?$/.test(node.value)) continue;
     const domain = domainOf(node.value);
     const fix = domain ? replacement(`Write ${shownText(domain, 80)}`, node, JSON.stringify(domain)) : undefined;
-    const message = `Not a domain name: ${quoted(node.value, 80)}.`;
+    const message = `Not a domain name: ${quoted(node.value)}.`;
     addWarning(findings, "no-domain", message, path, node, { fix });
   }
 }

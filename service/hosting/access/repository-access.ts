@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { RepositoryReference } from "@/lib/contract/hosting/pull-request";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
@@ -107,26 +107,58 @@ export function repositoryUrl(
   return `${settings.gitUrl}/${ownerSlug}/${name}`;
 }
 
+const rootPath = ({ pathname }: URL) => (pathname.endsWith("/") ? pathname : `${pathname}/`);
+
 function pathBelow(base: string, url: URL): string | undefined {
-  const { origin, pathname } = new URL(base);
-  const root = pathname.endsWith("/") ? pathname : `${pathname}/`;
+  const { origin } = new URL(base);
+  const root = rootPath(new URL(base));
   return url.origin === origin && url.pathname.startsWith(root) ? url.pathname.slice(root.length) : undefined;
 }
 
 const ownerAndName = /^([^/]+)\/([^/]+?)(?:\.git)?\/*$/;
+const plainOwnerAndName = /^([a-z0-9._-]+)\/([a-z0-9._-]+?)(?:\.git)?$/;
+
+type WithUrls = Pick<Context, "settings" | "origin">;
+
+const baseUrls = ({ settings, origin }: WithUrls) => [settings.gitUrl, settings.servicePublicUrl, origin()];
 
 /** Finds a repository by URL, under any of this service's base URLs, with or without `.git` and a trailing slash. */
 export async function findRepositoryByUrl(
-  context: Pick<Context, "db" | "settings" | "origin">,
+  context: Pick<Context, "db"> & WithUrls,
   url: string,
 ): Promise<FoundRepository | undefined> {
   if (!URL.canParse(url)) return undefined;
   const parsed = new URL(url);
   if (parsed.username || parsed.password || parsed.search || parsed.hash) return undefined;
-  const { gitUrl, servicePublicUrl } = context.settings;
-  for (const base of [gitUrl, servicePublicUrl, context.origin()]) {
+  for (const base of baseUrls(context)) {
     const [, owner = "", name = ""] = ownerAndName.exec(pathBelow(base, parsed) ?? "") ?? [];
     if (owner && name && !owner.includes("%") && !name.includes("%")) return findRepository(context, owner, name);
   }
   return undefined;
+}
+
+/**
+ * Ids of the repositories hosted here among `host/owner/name` references, of which there can be many thousands. Doesn't
+ * check permissions.
+ */
+export async function findRepositoryIds(
+  context: Pick<Context, "db"> & WithUrls,
+  references: Iterable<string>,
+): Promise<string[]> {
+  const bases = baseUrls(context).map((base) => new URL(base));
+  const roots = bases.map((base) => `${base.host}${rootPath(base)}`.toLowerCase());
+  const addresses = [...new Set(references)].flatMap((each) => {
+    const reference = each.toLowerCase();
+    const root = roots.find((prefix) => reference.startsWith(prefix));
+    const [, owner, name] = plainOwnerAndName.exec(root === undefined ? "" : reference.slice(root.length)) ?? [];
+    return owner && name ? [`${owner}/${name}`] : [];
+  });
+  if (addresses.length === 0) return [];
+  const wanted = sql`(select split_part(each, '/', 1), split_part(each, '/', 2) from unnest(${sql.param(addresses)}::text[]) each)`;
+  const rows = await context.db
+    .select({ id: repositories.id })
+    .from(repositories)
+    .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
+    .where(sql`(${namespaces.slugFolded}, ${repositories.nameFolded}) in ${wanted}`);
+  return rows.map(({ id }) => id);
 }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { McpServer } from "@/lib/contract/agents/mcp-server";
-import type { RunFrame } from "./run-spec";
-import { probeSandbox } from "./sandbox/probe-sandbox";
-import { agentProgram } from "./testing/agent-program";
-import { pushEnvironment } from "./testing/push-environment";
-import { createRunHarness, type RunHarness } from "./testing/run-harness";
+import type { RunFrame } from "../run-spec";
+import { probeSandbox } from "../sandbox/probe-sandbox";
+import { agentProgram } from "../testing/agent-program";
+import { pushEnvironment } from "../testing/push-environment";
+import { createRunHarness, type RunHarness } from "../testing/run-harness";
 
 let harness: RunHarness;
 beforeAll(async () => {

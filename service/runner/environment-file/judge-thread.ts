@@ -1,0 +1,11 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { judgeEnvironmentFile } from "./judge-environment-file";
+
+/** What {@link judgeWithoutBlocking} sends to its thread. */
+export interface File {
+  bytes: Uint8Array;
+  path: string;
+}
+
+const { bytes, path }: File = workerData;
+parentPort?.postMessage(judgeEnvironmentFile(bytes, path));
