@@ -66,7 +66,6 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
       <OverviewListLoading title="Needs attention" />
     );
   }
-  const more = needs.total > needs.items.length;
   return (
     <InboxFrame
       count={unread.length}
@@ -112,12 +111,10 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
             : `No queued agents, failed runs, or pull requests to review in the last ${needs.days} days.`}
         </p>
       )}
-      <p className="flex gap-4 border-t px-3 py-2 text-xs empty:hidden">
-        {more ? (
-          <Link href={paths.agentsWhere("status:ERROR,EXPIRED")} className="text-primary hover:underline">
-            All failed
-          </Link>
-        ) : null}
+      <p className="flex gap-4 border-t px-3 py-2 text-xs">
+        <Link href={paths.agentsWhere("status:ERROR,EXPIRED")} className="text-primary hover:underline">
+          All failed
+        </Link>
         <Link href={paths.pulls()} className="text-primary hover:underline">
           All pull requests
         </Link>
