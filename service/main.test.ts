@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -37,6 +37,9 @@ describe("slipway service", () => {
     const keys = Keys.parse(JSON.parse(await readFile(ready.keysFile, "utf8")));
     const response = await fetch(`${ready.url}/v1/me`, { headers: { authorization: `Bearer ${keys.user}` } });
     expect(response.status).toBe(200);
+    for (const name of ["git", "git-hooks", "tarballs", "workspaces"]) {
+      expect((await stat(join(dataDir, name))).mode & 0o777, name).toBe(0o700);
+    }
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
   });

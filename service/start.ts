@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, systemClock } from "@/lib/core/clock";
 import { type Ids, systemIds } from "@/lib/core/ids";
@@ -56,6 +56,15 @@ async function recoverData(service: Service, exclusive: boolean): Promise<void> 
   if (service.settings.demo) await createDemo(service);
 }
 
+/** Creates the data folder. Other accounts of this machine can't open the folders with users' data. */
+async function createDataFolders({ dataDir }: Settings): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  for (const name of ["git", "git-hooks", "tarballs", "workspaces"]) {
+    await mkdir(join(dataDir, name), { recursive: true, mode: 0o700 });
+    await chmod(join(dataDir, name), 0o700);
+  }
+}
+
 /** Starts the service on a database server and accepts requests. */
 export async function startService(options: {
   settings: Settings;
@@ -69,7 +78,7 @@ export async function startService(options: {
 }): Promise<RunningService> {
   const { settings, log, exclusive } = options;
   await logGitVersion(log);
-  await mkdir(settings.dataDir, { recursive: true });
+  await createDataFolders(settings);
   const migrations = join(projectRoot, "service", "core", "store", "migrations");
   const database = await openDatabase({ url: options.databaseUrl, name: "service", migrations, log });
   const { clock = systemClock, ids = systemIds } = options;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -20,4 +20,14 @@ it("deletes a tree with paths longer than the system allows, without following l
   await expect(lstat(tree)).rejects.toThrow("ENOENT");
   expect(await readFile(join(outside, "kept"), "utf8")).toBe("kept");
   await rm(folder, { recursive: true });
+});
+
+it("deletes folders that were closed to their owner", async () => {
+  const tree = await mkdtemp(join(tmpdir(), "slipway-tree-"));
+  await mkdir(join(tree, "closed", "inner"), { recursive: true });
+  await writeFile(join(tree, "closed", "inner", "file"), "x");
+  await chmod(join(tree, "closed", "inner"), 0);
+  await chmod(join(tree, "closed"), 0o500);
+  await removeTree(tree);
+  await expect(lstat(tree)).rejects.toThrow("ENOENT");
 });
