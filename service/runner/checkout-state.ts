@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { exitCode } from "@/lib/core/process/exit-code";
 import { GitError, runGit, spawnGit } from "@/service/git/run-git";
+import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
 import { sandboxedSpawn } from "./sandbox/sandboxed-git";
-import { baseRef, runInCheckout, snapshotIndex, transferGit, type WorkingCopy } from "./working-copy";
+import { scriptEnvironment } from "./sandbox/script-environment";
+import { baseRef, fileTimeoutMs, runInCheckout, snapshotIndex, transferGit, type WorkingCopy } from "./working-copy";
 import { artifactsLink } from "./workspace";
 
 /**
@@ -22,11 +24,47 @@ export const pushedRef = "refs/slipway/pushed";
 /** Largest pack of new commits, in bytes. */
 const maxPackBytes = 2 * 1024 ** 3;
 
+/** What a snapshot of a checkout leaves out. */
+export interface Inspection {
+  hasArtifactsLink: boolean;
+  /** Folders with a separate git folder, relative to the checkout, each byte a character: git would run what their settings name. */
+  nested: readonly string[];
+}
+
+/** Files that git reads in every folder of a checkout. */
+const readByGit: ReadonlySet<string> = new Set([".gitattributes", ".gitignore", ".gitmodules"]);
+/** Output limit of the list of nested repositories. */
+const maxListBytes = 4 * 1024 ** 2;
+const findNested = "find . -name .git ! -path ./.git -print0 -prune -o \\( -type p -o -type b -o -type c \\) -print0";
+
+/** Finds nested repositories. Throws `workspace_unusable` for a pipe or device that git would open, and wait for. */
+async function findNestedRepositories({ folder, repository, sessions, signal }: WorkingCopy): Promise<string[]> {
+  // It fails for folders that were closed, which git can't read either.
+  const { stdout } = await sessions.command("checkout", {
+    command: ["/bin/sh", "-c", findNested],
+    cwd: folder,
+    environment: scriptEnvironment,
+    maxOutputBytes: maxListBytes,
+    timeoutMs: fileTimeoutMs,
+    signal,
+  });
+  const found = stdout.toString("latin1").split("\0").slice(0, -1);
+  const nested: string[] = [];
+  for (const path of found.map((each) => each.slice("./".length))) {
+    const name = basename(path);
+    if (name === ".git") nested.push(dirname(path));
+    else if (path.startsWith(".git/") || readByGit.has(name)) {
+      throw new RunFailure("workspace_unusable", `${repository.directory}/${printableText(path)} isn't a regular file`);
+    }
+  }
+  return nested;
+}
+
 /**
- * Throws `workspace_unusable` when a checkout is a link, or its git folder points elsewhere. Returns whether the
- * artifacts link is in it.
+ * Looks at what an agent left. Throws `workspace_unusable` when a checkout is a link, its git folder points elsewhere, or a
+ * file of git isn't a regular file.
  */
-export async function inspectCheckout(copy: WorkingCopy): Promise<{ hasArtifactsLink: boolean }> {
+export async function inspectCheckout(copy: WorkingCopy): Promise<Inspection> {
   const { folder, repository, workspace, sessions } = copy;
   const git = join(folder, ".git");
   const expected = [folder, git, join(git, "objects"), join(git, "refs"), join(git, "HEAD")];
@@ -37,7 +75,8 @@ export async function inspectCheckout(copy: WorkingCopy): Promise<{ hasArtifacts
   if (expected.some((path, index) => realPaths[index] !== path)) {
     throw new RunFailure("workspace_unusable", `${repository.directory} is no longer a separate git repository`);
   }
-  return { hasArtifactsLink: realPaths.at(-1) === workspace.artifacts };
+  const nested = await findNestedRepositories(copy);
+  return { hasArtifactsLink: realPaths.at(-1) === workspace.artifacts, nested };
 }
 
 /** Resolves an expression to an object id. The expression must come from the service, never from outside. */
@@ -133,11 +172,21 @@ export function checkoutEnvironment({ folder, transferDir }: Pick<WorkingCopy, "
   return { GIT_DIR: transferDir, GIT_WORK_TREE: folder, GIT_INDEX_FILE: join(transferDir, snapshotIndex) };
 }
 
-/** Writes the checkout's files as a tree in the transfer repository. Returns its object id. */
+/** Everything but the nested repositories, as git reads it from standard input. */
+const pathspecs = (nested: readonly string[]) =>
+  Buffer.from(
+    [".", ...nested.map((path) => `:(top,exclude,literal)${path}`)].map((each) => `${each}\0`).join(""),
+    "latin1",
+  );
+
+/**
+ * Writes the checkout's files as a tree in the transfer repository. Returns its object id. Nested repositories stay as they are
+ * in `head`.
+ */
 export async function snapshot(
   copy: WorkingCopy,
   head: string | undefined,
-  { hasArtifactsLink }: { hasArtifactsLink: boolean },
+  { hasArtifactsLink, nested }: Inspection,
 ): Promise<string> {
   const { folder, transferDir, sessions } = copy;
   await mkdir(join(transferDir, "info"), { recursive: true });
@@ -149,7 +198,11 @@ export async function snapshot(
     ...sessions.git("service"),
   };
   await runGit(head ? ["read-tree", "--reset", head] : ["read-tree", "--empty"], options);
-  await runGit(["add", "--all"], options);
+  if (nested.length === 0) await runGit(["add", "--all"], options);
+  else {
+    const listed = ["add", "--all", "--pathspec-from-file=-", "--pathspec-file-nul"];
+    await runGit(listed, { ...options, env: { ...options.env, GIT_LITERAL_PATHSPECS: "0" }, input: pathspecs(nested) });
+  }
   const { stdout } = await runGit(["write-tree"], options);
   return stdout.toString("utf8").trim();
 }

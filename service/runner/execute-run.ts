@@ -158,8 +158,8 @@ async function run(
   if (end.stopReason === "cancelled") return "CANCELLED";
   if (end.stopReason === "refusal") throw new RunFailure("refused", "the agent rejected the prompt");
   if (spec.mode === "agent") {
-    await sessions.begin("read");
-    await publishChanges(spec, context, copies, (branch) => progress.branches.push(branch));
+    const note = await publishChanges(spec, context, copies, (branch) => progress.branches.push(branch));
+    progress.result += masker.text(note);
   }
   return "FINISHED";
 }

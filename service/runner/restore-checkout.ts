@@ -21,8 +21,9 @@ export interface CheckoutState {
 
 /** Records the state of a checkout. */
 export async function recordCheckout(copy: WorkingCopy): Promise<CheckoutState> {
+  const state = await inspectCheckout(copy);
   const head = await copyHead(copy);
-  return { head, tree: await snapshot(copy, head, await inspectCheckout(copy)) };
+  return { head, tree: await snapshot(copy, head, state) };
 }
 
 /**

@@ -31,7 +31,7 @@ export const baseRef = "refs/slipway/base";
 export const snapshotIndex = "slipway-index";
 
 /** Time limit for file operations on a checkout, in milliseconds. */
-const fileTimeoutMs = 10 * 60_000;
+export const fileTimeoutMs = 10 * 60_000;
 
 /** A transfer repository in a run. */
 export type TransferContext = Pick<WorkingCopy, "transferDir" | "workspace" | "sessions" | "signal">;

@@ -30,7 +30,7 @@ export interface ZoneCommand {
 export interface WorkspaceSessions {
   readonly sandbox: RunSandbox;
   /** Ends the earlier processes. `checkout`: access to the checkouts in the service zone from now on. */
-  begin(checkout: Mount["access"]): Promise<void>;
+  begin(checkout: Mount["access"] | "none"): Promise<void>;
   /** Ends the checkout zone's process, so that nothing that ran in it affects the next command. */
   endCheckout(): Promise<void>;
   /** Options with which git runs in a zone, `withNetwork` only in the service zone. */
@@ -63,13 +63,13 @@ function withinLimits({ exceeded, ...result }: SessionResult, limits: ZoneComman
 }
 
 function sharedProcesses(sandbox: RunSandbox, workspace: Workspace): WorkspaceSessions {
-  let access: Mount["access"] = "write";
+  let access: Mount["access"] | "none" = "write";
   const open = (network: "none" | "run", mounts: () => Mount[]): CommandSession => {
     const session = { command: insideCommand("session"), cwd: "/", environment: {}, network };
     return openCommandSession(() => sandbox.spawn({ ...session, mounts: mounts() }));
   };
   const service = open("run", () => [
-    { path: workspace.repos, access },
+    ...(access === "none" ? [] : [{ path: workspace.repos, access }]),
     { path: workspace.transfer, access: "write" },
   ]);
   const checkout = open("none", () => [

@@ -36,6 +36,60 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
     await expect(readFile(`${target.canary}.ran`)).rejects.toThrow("ENOENT");
   });
 
+  it.each([
+    ["new", ""],
+    [
+      "part of a commit",
+      'git update-index --add --cacheinfo "160000,$(git -C sub/nested rev-parse HEAD),sub/nested"; git commit -qm linked',
+    ],
+  ])("runs no filter of a nested repository that is %s, and leaves it out", async (kind, link) => {
+    const ran = `${target.workspaceDir}/transfer/ran`;
+    const { outcome } = await target.attack(
+      [
+        "git init -q sub/nested; echo '* filter=x' > sub/nested/.gitattributes; echo a > sub/nested/file",
+        "git -C sub/nested add --all; git -C sub/nested commit -qm n",
+        link,
+        `git -C sub/nested config filter.x.clean 'touch ${ran}; cat'; sleep 1; echo b > sub/nested/file`,
+        "git init -q 'odd [*] :(top)'; git init -q \"$(printf 'latin\\351')\"; mkdir closed; chmod 0 closed; echo ok > sub/ok.txt",
+      ].join("\n"),
+    );
+    expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
+    await expect(readFile(ran)).rejects.toThrow("ENOENT");
+    expect(await target.pushed("sub/ok.txt")).toBe("ok");
+    const tree = await target.harness.remoteGit("ls-tree", "-r", "--name-only", target.branch);
+    expect(tree.split("\n").includes("sub/nested")).toBe(kind !== "new");
+    expect(tree).not.toMatch(/odd|latin|nested\/file/);
+    const named = /they are nested git repositories: (.*)\]$/.exec(outcome.result)?.[1]?.split(", ").sort();
+    const odd = ['payments/"latin\\351"', "payments/odd [*] :(top)"];
+    expect(named).toEqual(kind === "new" ? [...odd, "payments/sub/nested"] : odd);
+  });
+
+  it.each([
+    ...[
+      ".git/HEAD",
+      ".git/packed-refs",
+      ".git/objects/info/alternates",
+      ".git/shallow",
+      ".git/config",
+      ".git/info/exclude",
+    ],
+    ...[".gitattributes", ".gitignore", "sub/.gitignore"],
+  ])("ends the run at once if %s is a pipe, which git would wait for", async (path) => {
+    const { outcome } = await target.attack(`mkdir -p sub; rm -f ${path}; mkfifo ${path}`);
+    const message = expect.stringContaining(
+      path === ".git/HEAD" ? "payments" : `payments/${path} isn't a regular file`,
+    );
+    expect(outcome).toMatchObject({ status: "ERROR", error: { code: "workspace_unusable", message } });
+  });
+
+  it("can contain pipes and sockets that git doesn't read", async () => {
+    const { outcome } = await target.attack(
+      `mkdir -p run; mkfifo run/pipe .github; ${target.node} -e 'require("net").createServer().listen("run/socket", () => process.kill(process.pid, "SIGKILL"))'; echo ok > ok.txt`,
+    );
+    expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
+    expect(await target.pushed("ok.txt")).toBe("ok");
+  });
+
   it("can't exhaust memory with a pack that expands", async () => {
     const bytes = isLong ? 4 * 1024 ** 3 : 150 * 1024 ** 2;
     const { outcome } = await target.attack(
