@@ -29,6 +29,16 @@ function lastLines(output: string, length: number): string {
   return printableText(whole.trim() === "" ? tail : whole).trim();
 }
 
+/** Starts a process with values of the environment file. Throws {@link RunFailure} that names the value that doesn't work. */
+function startWith<T>(what: string, start: () => T): T {
+  try {
+    return start();
+  } catch (error) {
+    if (!(error instanceof RunFailure)) throw error;
+    throw new RunFailure(error.code, `${what} of the environment file doesn't work. ${error.message}`);
+  }
+}
+
 /** Runs a command of the environment file and shows it as a tool call. Throws if it fails. */
 async function runCommand(
   what: "install" | "start",
@@ -36,12 +46,8 @@ async function runCommand(
   { agentSandbox, terminals, recorder }: Stage,
 ): Promise<void> {
   const { cwd } = agentSandbox.workspace;
-  const id = terminals.create(agentSandbox, {
-    command: shell(command),
-    cwd,
-    variables: {},
-    outputByteLimit: undefined,
-  });
+  const request = { command: shell(command), cwd, variables: {}, outputByteLimit: undefined };
+  const id = startWith(what, () => terminals.create(agentSandbox, request));
   const toolCallId = `environment-${what}`;
   recorder.update({
     sessionUpdate: "tool_call",
@@ -83,13 +89,8 @@ function openTerminal(
   { agentSandbox, terminals, recorder }: Stage,
 ): () => void {
   const { cwd } = agentSandbox.workspace;
-  const id = terminals.create(agentSandbox, {
-    command: shell(command),
-    cwd,
-    variables: {},
-    outputByteLimit: undefined,
-    endsWithTurn: true,
-  });
+  const request = { command: shell(command), cwd, variables: {}, outputByteLimit: undefined, endsWithTurn: true };
+  const id = startWith(`terminals[${index}]`, () => terminals.create(agentSandbox, request));
   const toolCallId = `environment-terminal-${index}`;
   recorder.update({
     sessionUpdate: "tool_call",

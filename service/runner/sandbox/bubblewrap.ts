@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { Readable } from "node:stream";
 import { type ImageRoot, imageMounts } from "./image-root";
-import { accountMounts, sandboxUserId, systemMounts } from "./minimal-root";
+import { accountMounts, kernelMounts, sandboxUserId, systemMounts } from "./minimal-root";
 import { processEnvironment } from "./process-environment";
 import type { SandboxedCommand } from "./sandbox";
+import { seccompFilter } from "./seccomp-filter";
 
 /** Absolute path of a program on the service's PATH, which agents' variables can't change. */
 export function hostProgram(name: string): string | undefined {
@@ -17,17 +18,31 @@ export function hostProgram(name: string): string | undefined {
 const namespaces = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
 const guards = ["--die-with-parent", "--new-session", "--cap-drop", "ALL"];
 
-let hasSize: boolean | undefined;
+let installed: { major: number; minor: number } | undefined;
+
+/** True if bubblewrap is at least version 0.`minor`. */
+function isAtLeast(minor: number): boolean {
+  if (installed === undefined) {
+    const version = execFileSync(hostProgram("bwrap") ?? "bwrap", ["--version"], { encoding: "utf8" });
+    const [first = 0, second = 0] = (/(?<!\d)(\d+)\.(\d+)/.exec(version)?.slice(1) ?? []).map(Number);
+    installed = { major: first, minor: second };
+  }
+  return installed.major > 0 || installed.minor >= minor;
+}
 
 /** Limits the size of the next tmpfs. Bubblewrap before 0.7 doesn't support this, so the system's default applies. */
-function tmpfsSize(bytes: number): string[] {
-  if (hasSize === undefined) {
-    const version = execFileSync(hostProgram("bwrap") ?? "bwrap", ["--version"], { encoding: "utf8" });
-    const [major = 0, minor = 0] = (/(?<!\d)(\d+)\.(\d+)/.exec(version)?.slice(1) ?? []).map(Number);
-    hasSize = major > 0 || minor >= 7;
-  }
-  return hasSize ? ["--size", String(bytes)] : [];
-}
+const tmpfsSize = (bytes: number) => (isAtLeast(7) ? ["--size", String(bytes)] : []);
+
+const devices = ["null", "zero", "full", "random", "urandom", "tty"];
+
+/**
+ * Devices of a process. `--dev` nests a second user namespace, so a normal user couldn't enter the network namespace of the
+ * process: the one that keeps the network gets only device files.
+ */
+const deviceMounts = (keepsNetwork: boolean) =>
+  keepsNetwork
+    ? ["--tmpfs", "/dev", ...devices.flatMap((name) => ["--dev-bind", `/dev/${name}`, `/dev/${name}`])]
+    : ["--dev", "/dev", "--remount-ro", "/dev"];
 
 export interface BubblewrapOptions {
   /** Folder of the account files (`writeAccountFiles`). */
@@ -37,6 +52,8 @@ export interface BubblewrapOptions {
   /** Folder that is `/tmp` inside; without it `/tmp` is small and temporary. */
   temporary: string | undefined;
   asRoot: boolean;
+  /** Other processes enter its network, with their own sandbox. */
+  keepsNetwork?: boolean;
   /** Shown instead of this machine's system. */
   image?: ImageRoot | undefined;
 }
@@ -44,19 +61,20 @@ export interface BubblewrapOptions {
 /** Arguments of bubblewrap for one process. */
 export function bubblewrapArguments(
   { cwd, environment, mounts, network }: Omit<SandboxedCommand, "command">,
-  { accounts, programs, temporary, asRoot, image }: BubblewrapOptions,
+  { accounts, programs, temporary, asRoot, image, keepsNetwork = false }: BubblewrapOptions,
 ): string[] {
   const id = String(asRoot ? 0 : sandboxUserId);
   const memory = (bytes: number, path: string) => [...tmpfsSize(bytes), "--tmpfs", path];
   return [
     ...namespaces,
     ...guards,
+    ...(isAtLeast(8) && !keepsNetwork ? ["--disable-userns"] : []),
     ...(network === "none" ? ["--unshare-net"] : []),
     ...["--uid", id, "--gid", id, "--hostname", "sandbox"],
     ...memory(16 * 1024 ** 2, "/"),
     ...(image ? imageMounts(image, [...programs, ...mounts.map(({ path, at = path }) => at)]) : systemMounts()),
     ...accountMounts(accounts),
-    ...["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", ...memory(64 * 1024 ** 2, "/dev/shm")],
+    ...["--proc", "/proc", ...kernelMounts(), ...deviceMounts(keepsNetwork), ...memory(64 * 1024 ** 2, "/dev/shm")],
     ...(temporary === undefined ? memory(16 * 1024 ** 2, "/tmp") : ["--bind", temporary, "/tmp"]),
     ...memory(16 * 1024 ** 2, "/run"),
     ...programs.flatMap((path) => ["--ro-bind", path, path]),
@@ -103,7 +121,23 @@ function nsenter(process: number): string[] {
   return [program, namespaceOf("user"), namespaceOf("net"), "--preserve-credentials", "--"];
 }
 
-/** Starts a command in bubblewrap. Arguments are passed through a pipe, so that values don't appear in process lists. */
+/** Words as bubblewrap reads them from a pipe. Throws for a word that would be several. */
+function pipedWords(words: readonly string[]): string {
+  if (words.some((each) => each.includes("\0"))) throw new Error("an argument of the sandbox contains a NUL character");
+  return words.map((each) => `${each}\0`).join("");
+}
+
+/** Writes to a pipe that a process was started with, and closes it. A process that exits early breaks the pipe. */
+function endPipe(pipe: ChildProcess["stdio"][number] | undefined, content: string | Buffer): void {
+  if (!pipe || !("end" in pipe)) return;
+  pipe.on("error", () => undefined);
+  pipe.end(content);
+}
+
+/**
+ * Starts a command in bubblewrap. Arguments are passed through a pipe, so that values don't appear in process lists. Throws
+ * for a value with a NUL character, which could add arguments.
+ */
 export function spawnBubblewrap({
   args,
   command,
@@ -115,25 +149,25 @@ export function spawnBubblewrap({
 }: SpawnOptions): ChildProcess {
   const bubblewrap = hostProgram("bwrap");
   if (bubblewrap === undefined) throw new Error("bubblewrap is no longer installed");
-  const info = onInfo ? ["--info-fd", "4"] : [];
+  const words = pipedWords(args);
+  const filter = seccompFilter();
+  const report = onInfo ? ["--info-fd", "4"] : [];
+  const seccomp = filter ? ["--seccomp", "5"] : [];
   const [program = bubblewrap, ...rest] = [
     ...prefix,
     ...resourceLimits(maxFileBytes),
     ...(joins === undefined ? [] : nsenter(joins)),
-    ...[bubblewrap, "--args", "3", ...info, "--", ...command],
+    ...[bubblewrap, "--args", "3", ...report, ...seccomp, "--", ...command],
   ];
-  const stdio: StdioOptions = ["pipe", "pipe", "pipe", "pipe", ...(onInfo ? ["pipe" as const] : [])];
+  const stdio: StdioOptions = ["pipe", "pipe", "pipe", "pipe", onInfo ? "pipe" : "ignore", filter ? "pipe" : "ignore"];
   const child = spawn(program, rest, { cwd: "/", env: processEnvironment(marker), stdio, detached: true });
-  const settings = child.stdio[3];
-  if (settings && "end" in settings) {
-    settings.on("error", () => undefined);
-    settings.end(args.map((each) => `${each}\0`).join(""));
-  }
-  const report = child.stdio[4];
-  if (onInfo && report instanceof Readable) {
-    report.setEncoding("utf8");
-    report.on("data", onInfo);
-    report.on("error", () => undefined);
+  endPipe(child.stdio[3], words);
+  if (filter) endPipe(child.stdio.at(5), filter);
+  const info = child.stdio[4];
+  if (onInfo && info instanceof Readable) {
+    info.setEncoding("utf8");
+    info.on("data", onInfo);
+    info.on("error", () => undefined);
   }
   return child;
 }

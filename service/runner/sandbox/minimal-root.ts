@@ -19,6 +19,26 @@ function bindOrLink(path: string): string[] {
   return lstatSync(path).isSymbolicLink() ? ["--symlink", readlinkSync(path), path] : ["--ro-bind", path, path];
 }
 
+/** Private keys of the machine in shared folders. */
+const privateFolders = ["/etc/ssl/private", "/etc/pki/tls/private", "/etc/pki/private"];
+
+/** What `/proc` shows or changes of the whole machine. A service that is root could write to the settings. */
+const kernelSettings = ["sys", "bus", "fs", "irq", "acpi", "scsi"];
+const kernelFiles = [
+  ...["kcore", "keys", "key-users", "kmsg", "latency_stats", "sched_debug", "sysrq-trigger", "timer_list"],
+  ...["timer_stats", "kallsyms", "kpagecount", "kpageflags", "kpagecgroup", "slabinfo", "vmallocinfo"],
+];
+
+/** Bubblewrap arguments that make the kernel's settings in a sandbox's `/proc` read-only and hide the machine's secrets. */
+export function kernelMounts(): string[] {
+  const existing = (names: readonly string[]) =>
+    names.map((name) => `/proc/${name}`).filter((path) => existsSync(path));
+  return [
+    ...existing(kernelSettings).flatMap((path) => ["--ro-bind", path, path]),
+    ...existing(kernelFiles).flatMap((path) => ["--ro-bind", "/dev/null", path]),
+  ];
+}
+
 /** Bubblewrap arguments for the read-only part of the operating system. */
 export function systemMounts(): string[] {
   const names = existsSync("/etc") ? readdirSync("/etc") : [];
@@ -26,7 +46,8 @@ export function systemMounts(): string[] {
     sharedConfiguration.some((each) => (typeof each === "string" ? each === name : each.test(name))),
   );
   const paths = [...systemFolders.filter((path) => existsSync(path)), ...shared.map((name) => `/etc/${name}`)];
-  return paths.flatMap(bindOrLink);
+  const hidden = privateFolders.filter((path) => existsSync(path) && !lstatSync(dirname(path)).isSymbolicLink());
+  return [...paths.flatMap(bindOrLink), ...hidden.flatMap((path) => ["--tmpfs", path])];
 }
 
 const account = /^[a-z_][a-z0-9_-]{0,31}$/;

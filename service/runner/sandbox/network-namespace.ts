@@ -10,7 +10,7 @@ export interface NetworkNamespace {
   close(): void;
 }
 
-export interface NetworkOptions extends Omit<BubblewrapOptions, "temporary"> {
+export interface NetworkOptions extends Omit<BubblewrapOptions, "temporary" | "keepsNetwork"> {
   /** Folder of the egress proxy's socket. */
   socketFolder: string;
   ports: readonly ForwardedPort[];
@@ -28,7 +28,7 @@ export async function openNetwork(options: NetworkOptions): Promise<NetworkNames
       mounts: [{ path: socketFolder, access: "write" }],
       network: "none",
     },
-    { ...options, temporary: undefined },
+    { ...options, temporary: undefined, keepsNetwork: true },
   );
   let info = "";
   const child = spawnBubblewrap({

@@ -7,6 +7,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BubblewrapOptions, bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
+import { checkCommand } from "./check-command";
 import { connectInside } from "./connect-inside";
 import { createCpuLimit } from "./cpu-limit";
 import { type PinnedAddress, startEgressProxy, type Target } from "./egress/egress-proxy";
@@ -270,5 +271,11 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
 
 /** Opens the sandbox of a run. Close it when the run's processes have ended. */
 export async function openRunSandbox(options: RunSandboxOptions): Promise<RunSandbox> {
-  return options.driver === "none" ? unsandboxed(options) : openBubblewrap(options);
+  const sandbox = options.driver === "none" ? unsandboxed(options) : await openBubblewrap(options);
+  const { spawn: start } = sandbox;
+  sandbox.spawn = (command) => {
+    checkCommand(command);
+    return start(command);
+  };
+  return sandbox;
 }
