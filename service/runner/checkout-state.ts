@@ -6,6 +6,7 @@ import { exitCode } from "@/lib/core/process/exit-code";
 import { GitError, runGit, spawnGit } from "@/service/git/run-git";
 import { printableText } from "./plain-text";
 import { RunFailure } from "./run-failure";
+import { CommandLimit } from "./sandbox/run-command";
 import { sandboxedSpawn } from "./sandbox/sandboxed-git";
 import { scriptEnvironment } from "./sandbox/script-environment";
 import { baseRef, fileTimeoutMs, runInCheckout, snapshotIndex, transferGit, type WorkingCopy } from "./working-copy";
@@ -33,30 +34,37 @@ export interface Inspection {
 
 /** Files that git reads in every folder of a checkout. */
 const readByGit: ReadonlySet<string> = new Set([".gitattributes", ".gitignore", ".gitmodules"]);
-/** Output limit of the list of nested repositories. */
 const maxListBytes = 4 * 1024 ** 2;
+/** Git compares each file with each of them. */
+const maxNested = 1_000;
 const findNested = "find . -name .git ! -path ./.git -print0 -prune -o \\( -type p -o -type b -o -type c \\) -print0";
 
 /** Finds nested repositories. Throws `workspace_unusable` for a pipe or device that git would open, and wait for. */
 async function findNestedRepositories({ folder, repository, sessions, signal }: WorkingCopy): Promise<string[]> {
+  const unusable = (problem: string) => new RunFailure("workspace_unusable", `${repository.directory}${problem}`);
   // It fails for folders that were closed, which git can't read either.
-  const { stdout } = await sessions.command("checkout", {
-    command: ["/bin/sh", "-c", findNested],
-    cwd: folder,
-    environment: scriptEnvironment,
-    maxOutputBytes: maxListBytes,
-    timeoutMs: fileTimeoutMs,
-    signal,
-  });
+  const { stdout } = await sessions
+    .command("checkout", {
+      command: ["/bin/sh", "-c", findNested],
+      cwd: folder,
+      environment: scriptEnvironment,
+      maxOutputBytes: maxListBytes,
+      timeoutMs: fileTimeoutMs,
+      signal,
+    })
+    .catch((error: unknown) => {
+      throw error instanceof CommandLimit ? unusable(`: the search for nested repositories ${error.message}`) : error;
+    });
   const found = stdout.toString("latin1").split("\0").slice(0, -1);
   const nested: string[] = [];
   for (const path of found.map((each) => each.slice("./".length))) {
     const name = basename(path);
     if (name === ".git") nested.push(dirname(path));
     else if (path.startsWith(".git/") || readByGit.has(name)) {
-      throw new RunFailure("workspace_unusable", `${repository.directory}/${printableText(path)} isn't a regular file`);
+      throw unusable(`/${printableText(path)} isn't a regular file`);
     }
   }
+  if (nested.length > maxNested) throw unusable(` contains more than ${maxNested} nested git repositories`);
   return nested;
 }
 

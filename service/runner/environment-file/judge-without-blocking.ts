@@ -4,14 +4,14 @@ import { Worker } from "node:worker_threads";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { projectRoot } from "@/lib/core/settings/project-root";
 import { type Judgment, judgeEnvironmentFile } from "./judge-environment-file";
-import type { File } from "./judge-thread";
+import type { JudgedFile } from "./judge-thread";
 
 /** Files up to this size are judged at once, within milliseconds. */
 const maxImmediateBytes = 32 * 1024;
 const timeoutMs = 10_000;
 const threads = new Semaphore(2);
 
-async function judgeInThread(file: File): Promise<Judgment> {
+async function judgeInThread(file: JudgedFile): Promise<Judgment> {
   const thread = new Worker(join(projectRoot, "dist", "judge-environment-file.mjs"), {
     workerData: file,
     resourceLimits: { maxOldGenerationSizeMb: 512 },

@@ -65,6 +65,16 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
   });
 
   it.each([
+    [1_001, "payments contains more than 1000 nested git repositories"],
+    [30_000, "payments: the search for nested repositories printed more than 4194304 bytes"],
+  ])("can't contain %d nested repositories", async (count, message) => {
+    const { outcome } = await target.attack(
+      `mkdir -p $(printf %0200d 0) && cd $(printf %0200d 0) && seq -f n%.0f/.git ${count} | xargs mkdir -p`,
+    );
+    expect(outcome).toMatchObject({ status: "ERROR", error: { code: "workspace_unusable", message } });
+  });
+
+  it.each([
     ...[
       ".git/HEAD",
       ".git/packed-refs",

@@ -29,7 +29,7 @@ describeAttacks("hostile use of the kernel", { overImage: "long" }, (target) => 
         ...files.map((file) => `test -w ${file} && echo writable ${file}`),
         ...files.map((file) => `(echo x > ${file}) 2> /dev/null && echo wrote ${file}`),
         ...secrets.map((file) => `head -c 20 ${file} 2> /dev/null | grep -q . && echo read ${file}`),
-        "ls /etc/ssl/private 2> /dev/null",
+        "ls /etc/ssl/private 2> /dev/null; (echo x > /etc/ssl/private/x) 2> /dev/null && echo wrote private",
       ].join("\n"),
     );
     expect(text).toBe("");

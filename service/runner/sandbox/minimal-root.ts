@@ -47,7 +47,7 @@ export function systemMounts(): string[] {
   );
   const paths = [...systemFolders.filter((path) => existsSync(path)), ...shared.map((name) => `/etc/${name}`)];
   const hidden = privateFolders.filter((path) => existsSync(path) && !lstatSync(dirname(path)).isSymbolicLink());
-  return [...paths.flatMap(bindOrLink), ...hidden.flatMap((path) => ["--tmpfs", path])];
+  return [...paths.flatMap(bindOrLink), ...hidden.flatMap((path) => ["--tmpfs", path, "--remount-ro", path])];
 }
 
 const account = /^[a-z_][a-z0-9_-]{0,31}$/;
