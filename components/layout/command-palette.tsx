@@ -58,10 +58,7 @@ function useOpenPath(onDone: () => void): ComponentProps<typeof PaletteSearch>["
     onDone();
     const target = new URL(path, window.location.href);
     if (target.pathname !== window.location.pathname || target.hash === "") return router.push(path);
-    url.set({ find: target.searchParams.get("find") ?? "", tab: "" });
-    // The router doesn't report a changed hash. An unchanged one is removed first, so that it is reported.
-    if (window.location.hash === target.hash) window.location.hash = "";
-    window.location.hash = target.hash;
+    url.set({ find: target.searchParams.get("find") ?? "", tab: "" }, { push: true, hash: target.hash });
   };
 }
 

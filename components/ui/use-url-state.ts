@@ -9,6 +9,8 @@ interface SetOptions {
   afterMs?: number;
   /** Adds a history entry, so that the back button returns to the previous values. */
   push?: boolean;
+  /** Replaces the hash in the same step: the router would restore the old one if it were set after the parameters. */
+  hash?: string;
 }
 
 interface UrlState {
@@ -57,19 +59,21 @@ function updateLater(afterMs: number): void {
   window.addEventListener("popstate", cancelUpdate, listen);
 }
 
-function set(values: Readonly<Record<string, string>>, { afterMs, push = false }: SetOptions = {}): void {
+function set(values: Readonly<Record<string, string>>, { afterMs, push = false, hash }: SetOptions = {}): void {
   const url = new URL(window.location.href);
   url.search = latestSearch() ?? url.search;
   for (const [name, value] of Object.entries(values)) {
     if (value) url.searchParams.set(name, value);
     else url.searchParams.delete(name);
   }
+  if (hash !== undefined) url.hash = hash;
   cancelUpdate();
   latest = { pathname: url.pathname, search: url.search };
   if (push) window.history.pushState(null, "", url);
   else if (afterMs === undefined) window.history.replaceState(null, "", url);
   else updateLater(afterMs);
   window.dispatchEvent(new Event(changed));
+  if (hash !== undefined) window.dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
 function subscribe(listener: () => void): () => void {
