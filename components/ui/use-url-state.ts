@@ -9,7 +9,10 @@ interface SetOptions {
   afterMs?: number;
   /** Adds a history entry, so that the back button returns to the previous values. */
   push?: boolean;
-  /** Replaces the hash in the same step: the router would restore the old one if it were set after the parameters. */
+  /**
+   * Replaces the hash in the same step: the router would restore the old one if it were set after the parameters. Has no
+   * effect with `afterMs`.
+   */
   hash?: string;
 }
 

@@ -9,20 +9,30 @@ import type { JudgedFile } from "./judge-thread";
 /** Files up to this size are judged at once, within milliseconds. */
 const maxImmediateBytes = 32 * 1024;
 const timeoutMs = 10_000;
+const maxHeapMegabytes = 512;
 const threads = new Semaphore(2);
+
+/** The limit that a thread exceeded; `undefined` for any other error. */
+function exceededLimit(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === "AbortError") return `${timeoutMs / 1000} seconds`;
+  const isTooLarge = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+  return isTooLarge ? `${maxHeapMegabytes} MB of memory` : undefined;
+}
 
 async function judgeInThread(file: JudgedFile): Promise<Judgment> {
   const thread = new Worker(join(projectRoot, "dist", "judge-environment-file.mjs"), {
     workerData: file,
-    resourceLimits: { maxOldGenerationSizeMb: 512 },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
   });
   try {
     const [judgment]: Judgment[] = await once(thread, "message", { signal: AbortSignal.timeout(timeoutMs) });
     if (!judgment) throw new Error("no judgment");
     return judgment;
   } catch (error) {
-    const reason = error instanceof Error && error.name === "AbortError" ? "within 10 s" : "with 512 MB of memory";
-    return { problem: `Invalid environment file\n${file.path} is too complex to be checked ${reason}` };
+    const limit = exceededLimit(error);
+    if (limit === undefined) throw error;
+    return { problem: `Invalid environment file\n${file.path}: checking it needs more than ${limit}` };
   } finally {
     await thread.terminate();
   }

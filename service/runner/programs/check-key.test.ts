@@ -1,22 +1,18 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { z } from "zod";
+import { type JsonServer, sendJson, startJsonServer } from "../testing/json-server";
 import { rejectedKey } from "./check-key";
 import { programProfile } from "./program";
 
 const requests: string[] = [];
-const server = createServer((request, response) => {
-  requests.push(request.url ?? "");
-  const key = request.headers["x-api-key"] ?? request.headers.authorization;
-  response.statusCode = key === "valid" || key === "Bearer valid" ? 200 : 401;
-  response.end("{}");
-});
+let server: JsonServer;
 let url = "";
 beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  url = `http://127.0.0.1:${z.looseObject({ port: z.number() }).parse(server.address()).port}`;
+  server = await startJsonServer(({ path, headers }, response) => {
+    requests.push(path);
+    const isValid = headers["x-api-key"] === "valid" || headers.authorization === "Bearer valid";
+    sendJson(response, isValid ? 200 : 401, {});
+  });
+  url = server.url;
 });
 afterAll(() => server.close());
 beforeEach(() => void requests.splice(0));

@@ -19,12 +19,15 @@ export interface JsonServer {
 
 /** Starts a server on this machine that receives JSON. Requests that `handle` throws for are answered with 400. */
 export async function startJsonServer(
-  handle: (request: { method: string; path: string; body: unknown }, response: ServerResponse) => void,
+  handle: (
+    request: { method: string; path: string; headers: IncomingMessage["headers"]; body: unknown },
+    response: ServerResponse,
+  ) => void,
 ): Promise<JsonServer> {
   const server = createServer((incoming, response) => {
-    const { method = "", url: path = "" } = incoming;
+    const { method = "", url: path = "", headers } = incoming;
     bodyOf(incoming)
-      .then((body) => handle({ method, path, body }, response))
+      .then((body) => handle({ method, path, headers, body }, response))
       .catch((error: unknown) => sendJson(response, 400, { error: { message: String(error) } }));
   });
   server.listen(0, "127.0.0.1");
