@@ -8,6 +8,9 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
+// A module that is still loading when its test file ends fails to load in every later file of the same process.
+afterAll(() => vi.dynamicImportSettled());
+
 // The library's default of one second is too short on a busy machine.
 if (typeof document !== "undefined") {
   const { configure } = await import("@testing-library/react");
