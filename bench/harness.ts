@@ -8,6 +8,7 @@ import { readSettings } from "@/lib/core/settings/settings";
 import { startPostgres } from "@/postgres/server";
 import { agents, runs } from "@/service/core/store/tables/agents";
 import { users } from "@/service/core/store/tables/people";
+import { RunProcesses } from "@/service/runner/run-process/run-processes";
 import type { RunFrame } from "@/service/runner/run-spec";
 import type { Service } from "@/service/service";
 import { startService } from "@/service/start";
@@ -121,7 +122,9 @@ export async function startHarness(environment: NodeJS.ProcessEnv): Promise<Harn
     WEBHOOK_LOCAL_RECEIVERS: "1",
     ...(environment.SANDBOX ? { SANDBOX: environment.SANDBOX } : {}),
   });
-  const running = await startService({ settings, databaseUrl: postgres.url, exclusive: true, log });
+  const runProcesses = new RunProcesses();
+  const { execute: executeRun } = runProcesses;
+  const running = await startService({ settings, databaseUrl: postgres.url, exclusive: true, executeRun, log });
   const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, keysFile), "utf8")));
   const worker = new Worker(new URL("./client-thread.mjs", import.meta.url));
 
@@ -145,6 +148,7 @@ export async function startHarness(environment: NodeJS.ProcessEnv): Promise<Harn
     seedRuns: (count) => seedRuns(running.service, count),
     async close() {
       await worker.terminate();
+      runProcesses.close();
       await running.close();
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });

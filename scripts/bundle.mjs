@@ -16,6 +16,7 @@ export const nextProgram = () => createRequire(import.meta.url).resolve("next/di
 const entries = {
   service: "service/main.ts",
   "script-agent": "service/runner/script-agent/main.ts",
+  "run-process": "service/runner/run-process/main.ts",
   "sandbox-inside": "service/runner/sandbox/inside/main.ts",
   "judge-environment-file": "service/runner/environment-file/judge-thread.ts",
   "sign-in": "lib/server/auth/sign-in-command.ts",

@@ -28,6 +28,7 @@ import { createCatalog } from "./models/model-catalog";
 import { createPreviewSessions } from "./previews/preview-sessions";
 import { createQueueCursors } from "./queue/queue-cursors";
 import { createRemotes } from "./remotes/remotes";
+import type { ExecuteRun } from "./runner/run-spec";
 import { probeSandbox } from "./runner/sandbox/probe-sandbox";
 import { createDispatcher } from "./runs/dispatcher";
 import { createRunFeeds } from "./runs/run-feeds";
@@ -40,11 +41,12 @@ import type { Service } from "./service";
 export async function createService(options: {
   settings: Settings;
   database: Database;
+  executeRun: ExecuteRun;
   log: Log;
   clock: Clock;
   ids: Ids;
 }): Promise<{ service: Service; setOrigin(origin: string): void }> {
-  const { settings, database, log, clock, ids } = options;
+  const { settings, database, executeRun, log, clock, ids } = options;
   const db = drizzle(database.pool);
   const key = await encryptionKey(settings.encryptionKey, settings.dataDir);
   const notifications = await openNotifications(database.url, log);
@@ -87,6 +89,7 @@ export async function createService(options: {
     previews: createPreviewSessions(clock),
     runFeeds: createRunFeeds({ db, clock, notifications }),
     sandbox: await probeSandbox(settings),
+    executeRun,
     origin: () => origin,
   };
   const prepared = Object.assign(core, { mergePreparation: createMergePreparation(core) });

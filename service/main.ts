@@ -7,6 +7,7 @@ import { localUrl, readSettings } from "@/lib/core/settings/settings";
 import { startTracing } from "@/lib/core/tracing/start-tracing";
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
+import { RunProcesses } from "./runner/run-process/run-processes";
 import { startService } from "./start";
 
 /**
@@ -27,12 +28,15 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<void> {
 
   const unlock = settings.databaseUrl ? async () => {} : await lockDataDir(settings.dataDir);
   const postgres = settings.databaseUrl ? undefined : await startPostgres({ dataDir: settings.dataDir, log });
+  const runProcesses = new RunProcesses();
   const running = await startService({
     settings,
     databaseUrl: settings.databaseUrl ?? postgres?.url ?? "",
     exclusive: postgres !== undefined || environment.SLIPWAY_SUPERVISED === "1",
+    executeRun: runProcesses.execute,
     log,
   }).catch(async (error) => {
+    runProcesses.close();
     await postgres?.stop();
     await unlock();
     throw error;
@@ -51,6 +55,7 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    runProcesses.close();
     await running.close();
     if (!isSupervised) await rm(addressFile, { force: true });
     await postgres?.stop();

@@ -16,6 +16,7 @@ import type { WithCatalog } from "./models/model-catalog";
 import type { WithPreviews } from "./previews/preview-sessions";
 import type { WithQueueCursors } from "./queue/queue-cursors";
 import type { WithRemotes } from "./remotes/remotes";
+import type { WithExecuteRun } from "./runner/run-spec";
 import type { WithSandbox } from "./runner/sandbox/sandbox";
 import type { WithRunFeeds } from "./runs/run-feeds";
 import type { WithDispatcher } from "./runs/with-dispatcher";
@@ -25,6 +26,7 @@ export type Service = Context &
   WithArtifactLinks &
   WithCatalog &
   WithDispatcher &
+  WithExecuteRun &
   WithGit &
   WithGitHub &
   WithImages &

@@ -24,6 +24,7 @@ import { bootstrapTeam } from "./people/bootstrap-team";
 import { startPreviews } from "./previews/start-previews";
 import { clearWatchSlots } from "./queue/watch-limit";
 import { createRoutes } from "./routes";
+import type { ExecuteRun } from "./runner/run-spec";
 import type { Service } from "./service";
 import { createWorkerEndpoint } from "./workers/connection/worker-endpoint";
 
@@ -72,17 +73,19 @@ export async function startService(options: {
   databaseUrl: string;
   /** No other service uses the same data, so leases and temporary files left from before are stale. */
   exclusive: boolean;
+  /** How cloud runs are executed: in a process each, or for tests in this one. */
+  executeRun: ExecuteRun;
   log: Log;
   clock?: Clock;
   ids?: Ids;
 }): Promise<RunningService> {
-  const { settings, log, exclusive } = options;
+  const { settings, log, exclusive, executeRun } = options;
   await logGitVersion(log);
   await createDataFolders(settings);
   const migrations = join(projectRoot, "service", "core", "store", "migrations");
   const database = await openDatabase({ url: options.databaseUrl, name: "service", migrations, log });
   const { clock = systemClock, ids = systemIds } = options;
-  const { service, setOrigin } = await createService({ settings, database, log, clock, ids });
+  const { service, setOrigin } = await createService({ settings, database, executeRun, log, clock, ids });
   await recoverData(service, exclusive);
 
   const gitServer = createHostingGitServer(service);

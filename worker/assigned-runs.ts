@@ -5,7 +5,7 @@ import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import { removeTree } from "@/service/runner/remove-tree";
 import type { RunLimits } from "@/service/runner/run-limits";
-import type { RunContext, RunEgress } from "@/service/runner/run-spec";
+import type { ExecuteRun, RunContext, RunEgress } from "@/service/runner/run-spec";
 import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 import { createCredentialBroker } from "./credential-broker";
 import type { WorkerOptions } from "./options";
@@ -23,6 +23,7 @@ export interface RunDependencies {
   workerId: string;
   commands: ReadonlyMap<string, readonly string[]>;
   sandbox: SandboxDriver;
+  executeRun: ExecuteRun;
   /** What runs with a model can always connect to. */
   egress(model: string): RunEgress;
   limits: RunLimits;

@@ -8,6 +8,7 @@ import { agentCommands, scriptModel } from "@/service/runner/agent-commands";
 import { removeLeftovers } from "@/service/runner/images/remove-marked";
 import { installedCommands } from "@/service/runner/programs/install-program";
 import { runEgress } from "@/service/runner/run-egress";
+import { RunProcesses } from "@/service/runner/run-process/run-processes";
 import { runResources } from "@/service/runner/run-resources";
 import { probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
 import { describeOptions, OptionsError, runProgram } from "./arguments";
@@ -75,6 +76,7 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
   const alive = setInterval(() => {}, 60_000);
   const resources = runResources(settings, folder);
   await removeLeftovers(resources.images, log);
+  const runProcesses = new RunProcesses();
   const worker = await startWorker({
     options,
     workerId,
@@ -82,6 +84,7 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
     checkout,
     commands,
     sandbox,
+    executeRun: runProcesses.execute,
     egress: (model) => runEgress(settings, model, [options.endpoint]),
     ...resources,
     folder,
@@ -114,6 +117,7 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
     return 1;
   } finally {
     clearInterval(alive);
+    runProcesses.close();
     management?.close();
     await folder.unlock();
   }

@@ -9,12 +9,11 @@ import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import { programOf } from "@/service/runner/agent-commands";
 import { processMarker } from "@/service/runner/agent-environment";
-import { executeRun } from "@/service/runner/execute-run";
 import { endProcesses } from "@/service/runner/process-tree";
 import { PendingAnswers } from "@/service/runner/questions/pending-answers";
 import { RunFailure } from "@/service/runner/run-failure";
 import type { RunLimits } from "@/service/runner/run-limits";
-import type { RunContext, RunEgress, RunFrame, RunPorts, RunSpec } from "@/service/runner/run-spec";
+import type { ExecuteRun, RunContext, RunEgress, RunFrame, RunPorts, RunSpec } from "@/service/runner/run-spec";
 import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 import { type ServiceApi, ServiceApiError } from "./service-api";
 import { runHook } from "./session-hook";
@@ -38,6 +37,7 @@ export interface TaskOptions {
   portsClosed(): void;
   endpoint: string;
   sandbox: SandboxDriver;
+  executeRun: ExecuteRun;
   egress(model: string): RunEgress;
   limits: RunLimits;
   snapshots: RunContext["snapshots"];
@@ -186,7 +186,7 @@ export class RunTask {
           },
         );
       }
-      const outcome = await executeRun(specOf(wire, this.#options), {
+      const outcome = await this.#options.executeRun(specOf(wire, this.#options), {
         record: (frames) => this.#record(frames),
         started: async () => undefined,
         gitCredential: this.#options.gitCredential,

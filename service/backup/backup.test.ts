@@ -10,6 +10,7 @@ import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
 import { startTestPostgres } from "@/postgres/testing/test-server";
 import { listReferences, readReference } from "../git/references";
+import { executeRun } from "../runner/execute-run";
 import { startService } from "../start";
 import { startTestService, type TestService } from "../testing/test-service";
 import { createBackup } from "./backup";
@@ -92,7 +93,7 @@ it("restores agents, transcripts, artifacts, pull requests and references", asyn
   expect([before.agents[0], before.transcript[0], before.pulls[0], before.branches[0]]).toEqual([200, 200, 200, 200]);
   const { settings, dataDir, postgres, report } = await restore(taken);
   expect(report).toEqual({ checked: expect.stringContaining("1 repository"), problems: [] });
-  const running = await startService({ settings, databaseUrl: postgres.url, exclusive: true, log });
+  const running = await startService({ settings, databaseUrl: postgres.url, exclusive: true, executeRun, log });
   try {
     expect(await visibleState({ url: running.url, key: test.keys.user, dataDir })).toEqual(before);
     // A follow-up has the files of the artifacts folder, or it would replace the artifacts with none.
@@ -171,7 +172,7 @@ describe("under load", () => {
     await working;
     const { settings, postgres, report } = await restore(folder);
     expect(report.problems).toEqual([]);
-    const running = await startService({ settings, databaseUrl: postgres.url, exclusive: true, log });
+    const running = await startService({ settings, databaseUrl: postgres.url, exclusive: true, executeRun, log });
     const list = await fetch(`${running.url}/v1/agents`, { headers: { authorization: `Bearer ${test.keys.user}` } });
     expect(listAgents.response.parse(await list.json()).items.map(({ id }) => id)).toContain(agentId);
     await running.close();

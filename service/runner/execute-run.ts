@@ -177,6 +177,7 @@ async function prepareSandbox(spec: RunSpec, context: RunContext): Promise<Prepa
     hidden: [workspace.root],
     marker: processMarker(spec.variablePrefix, spec.runId),
     egress: egressRules(spec, context),
+    socketFolder: context.socketFolder,
     maxFileBytes: context.limits?.workspaceBytes,
     processors: context.limits?.processors,
     onBlocked: (each) => blocked.add(each),
@@ -191,7 +192,8 @@ async function prepareSandbox(spec: RunSpec, context: RunContext): Promise<Prepa
 export async function executeRun(spec: RunSpec, context: RunContext): Promise<RunOutcome> {
   const { workspaceDir, variablePrefix, runId } = spec;
   const marker = processMarker(variablePrefix, runId);
-  const limits = watchLimits(context.limits ?? {}, { workspaceDir, marker }, context.clock);
+  const isolated = context.sandbox !== "none";
+  const limits = watchLimits(context.limits ?? {}, { workspaceDir, marker, isolated }, context.clock);
   const signal = AbortSignal.any([context.signal, limits.signal]);
   const progress: Progress = {
     result: "",

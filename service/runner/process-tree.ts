@@ -54,6 +54,37 @@ function linuxProcesses(): LinuxProcess[] {
   return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? linuxProcess(Number(name)) : []));
 }
 
+/** Ids of the children of a process. Throws on kernels that don't list them. */
+function childrenOf(pid: number): number[] {
+  let tasks: string[];
+  try {
+    tasks = readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+  return tasks.flatMap((task) => {
+    const ids = readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ");
+    return ids.filter((each) => each !== "").map(Number);
+  });
+}
+
+/** The processes below this one, which is fewer files to read than all of a machine. */
+function ownProcesses(): LinuxProcess[] {
+  const found: LinuxProcess[] = [];
+  const queue = [process.pid];
+  for (let pid = queue.pop(); pid !== undefined; pid = queue.pop()) {
+    try {
+      const children = childrenOf(pid);
+      queue.push(...children);
+      found.push(...children.flatMap(linuxProcess));
+    } catch {
+      // It has ended, or the kernel doesn't list children.
+      if (pid === process.pid) return linuxProcesses();
+    }
+  }
+  return found;
+}
+
 const markedBy = (processes: readonly LinuxProcess[], marker: string): ProcessEntry[] =>
   processes.map((each) => ({ ...each, marked: each.environment.includes(`\0${marker}\0`) }));
 
@@ -103,17 +134,14 @@ function memoryOf(pid: number): number {
   }
 }
 
-const freshMs = 400;
-let recent: { at: number; processes: LinuxProcess[] } | undefined;
-
 /**
- * The processes of a run and the memory they use, in bytes: those with its mark and their descendants. A scan of the machine is shared by all runs for a short time. Zero on systems without /proc.
+ * The processes of a run and the memory they use, in bytes: those with its mark and their descendants. `isolated`: they can't
+ * leave the processes below this one. Zero on systems without /proc.
  */
-export function measureProcesses(marker: string): { count: number; memoryBytes: number } {
+export function measureProcesses(marker: string, isolated: boolean): { count: number; memoryBytes: number } {
   if (process.platform !== "linux") return { count: 0, memoryBytes: 0 };
-  const now = performance.now();
-  if (!recent || now - recent.at > freshMs) recent = { at: now, processes: linuxProcesses() };
-  const found = withDescendants(markedBy(recent.processes, marker), ({ marked }) => marked);
+  const processes = isolated ? ownProcesses() : linuxProcesses();
+  const found = withDescendants(markedBy(processes, marker), ({ marked }) => marked);
   const memoryBytes = [...found.keys()].reduce((sum, pid) => sum + memoryOf(pid), 0);
   return { count: found.size, memoryBytes };
 }

@@ -44,7 +44,7 @@ const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
 /** Watches a run's limits until it is stopped. */
 export function watchLimits(
   limits: RunLimits,
-  { workspaceDir, marker }: { workspaceDir: string; marker: string },
+  { workspaceDir, marker, isolated }: { workspaceDir: string; marker: string; isolated: boolean },
   clock: Clock,
 ): LimitWatch {
   const exceeded = new AbortController();
@@ -77,7 +77,7 @@ export function watchLimits(
     );
   }
   function measure(): void {
-    const running = measureProcesses(marker);
+    const running = measureProcesses(marker, isolated);
     if (stopped) return;
     if (processes !== undefined && running.count > processes) {
       exceeded.abort(new RunFailure("process_limit", `the run had more than ${processes} concurrent processes`));

@@ -200,7 +200,16 @@ export interface RunContext {
   snapshots?: SnapshotStore | undefined;
   /** Without it, environment files with `image` or `build` fail the run. */
   images?: Images | undefined;
+  /** Empty folder for the sockets of the run's network, with a short path; by default a temporary one. */
+  socketFolder?: string | undefined;
   clock: Clock;
   ids: Ids;
   log: Log;
+}
+
+/** Executes one run from clone to push. Every failure becomes the outcome. */
+export type ExecuteRun = (spec: RunSpec, context: RunContext) => Promise<RunOutcome>;
+
+export interface WithExecuteRun {
+  executeRun: ExecuteRun;
 }

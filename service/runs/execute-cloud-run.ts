@@ -16,12 +16,11 @@ import type { WithMcpFetch } from "../mcp-connections/mcp-secrets";
 import type { WithCatalog } from "../models/model-catalog";
 import type { WithPreviews } from "../previews/preview-sessions";
 import type { WithRemotes } from "../remotes/remotes";
-import { executeRun } from "../runner/execute-run";
 import { PendingAnswers } from "../runner/questions/pending-answers";
 import { runEgress } from "../runner/run-egress";
 import { RunFailure } from "../runner/run-failure";
 import { runResources } from "../runner/run-resources";
-import type { RunOutcome } from "../runner/run-spec";
+import type { RunOutcome, WithExecuteRun } from "../runner/run-spec";
 import type { WithSandbox } from "../runner/sandbox/sandbox";
 import { buildRunSpec } from "./build-run-spec";
 import { finishRun } from "./finish-run";
@@ -31,6 +30,7 @@ import type { WithRunFeeds } from "./run-feeds";
 
 export type CloudRunContext = Context &
   WithCatalog &
+  WithExecuteRun &
   WithGit &
   WithGitHub &
   WithSandbox &
@@ -96,7 +96,7 @@ function executePrepared(
   { spec, branches, dependencyIds, recorder, agent }: PreparedRun,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const { settings, sandbox, clock, ids, log } = context;
+  const { settings, sandbox, clock, ids, log, executeRun } = context;
   const grant = { agentId: spec.agentId, runId, teamId: agent.teamId, branches, dependencyIds };
   let closePreviews = () => {};
   return executeRun(spec, {

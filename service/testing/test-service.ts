@@ -9,6 +9,8 @@ import { createLog } from "@/lib/core/log";
 import { Keys } from "@/lib/core/settings/keys";
 import { readSettings } from "@/lib/core/settings/settings";
 import { startTestDatabase } from "@/postgres/testing/test-server";
+import { executeRun as executeHere } from "../runner/execute-run";
+import type { ExecuteRun } from "../runner/run-spec";
 import type { Service } from "../service";
 import { type RunningService, startService } from "../start";
 
@@ -85,10 +87,11 @@ const testEnvironment = {
   RUNS_PER_MINUTE: "999999999",
 };
 
-/** A real service on a real database and real git, for one test file. */
+/** A real service on a real database and real git, for one test file. Executes runs in this process by default. */
 export async function startTestService(
   environment: Record<string, string> = {},
   clock: Clock = systemClock,
+  executeRun: ExecuteRun = executeHere,
 ): Promise<TestService> {
   const { DATABASE_URL: configuredUrl } = environment;
   const postgres =
@@ -96,7 +99,7 @@ export async function startTestService(
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-service-"));
   const settings = readSettings({ ...testEnvironment, DATA_DIR: dataDir, ...environment });
   const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
-  const start = () => startService({ settings, databaseUrl: postgres.url, exclusive: true, log, clock });
+  const start = () => startService({ settings, databaseUrl: postgres.url, exclusive: true, executeRun, log, clock });
   let running = await start();
   const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8")));
 

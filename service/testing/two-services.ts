@@ -5,6 +5,7 @@ import { type Clock, systemClock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
 import { startTestDatabase } from "@/postgres/testing/test-server";
+import { executeRun } from "../runner/execute-run";
 import { type RunningService, startService } from "../start";
 import { startTestService, type TestService } from "./test-service";
 
@@ -25,6 +26,7 @@ export async function startTwoServices(clock: Clock = systemClock): Promise<TwoS
     settings: readSettings({ DATA_DIR: dataDir, ...shared }),
     databaseUrl: postgres.url,
     exclusive: false,
+    executeRun,
     log: createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" }),
     clock,
   });

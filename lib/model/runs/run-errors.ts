@@ -68,6 +68,7 @@ export const runErrorTexts = {
   disk_limit: { title: "Disk limit reached", nextStep: split },
   process_limit: { title: "Too many processes", nextStep: split },
   memory_limit: { title: "Memory limit reached", nextStep: split },
+  run_process_failed: { title: "The run's process failed", nextStep: resume },
   service_restarted: { title: "Service restarted during the run", nextStep: resume },
   service_stopped: { title: "Service stopped during the run", nextStep: resume },
   session_start_failed: { title: "Worker's start command failed", nextStep: "Check the worker's configuration." },

@@ -110,6 +110,7 @@ const failureReasons: Readonly<Record<keyof typeof runErrorTexts, string>> = {
   disk_limit: "disk limit",
   process_limit: "process limit",
   memory_limit: "memory limit",
+  run_process_failed: "run process",
   service_restarted: "service restarted",
   service_stopped: "service stopped",
   session_start_failed: "worker's start command",

@@ -17,8 +17,15 @@ export interface UnpackedImage extends ImageDetails {
   root: string;
 }
 
+export interface ImageStoreOptions {
+  folder: string;
+  limitBytes: number;
+}
+
 /** Unpacked images by id. Limited in size: those unused for the longest time are deleted. */
 export interface ImageStore {
+  /** How to create the same store in another process. */
+  readonly options: ImageStoreOptions;
   /** The image, which counts as used; `undefined` if it isn't stored. */
   find(id: string): Promise<UnpackedImage | undefined>;
   /** Stores what `unpack` writes into a folder. Throws what it throws. */
@@ -58,9 +65,10 @@ async function deleteUnused(folder: string, limitBytes: number): Promise<void> {
   }
 }
 
-export function createImageStore({ folder, limitBytes }: { folder: string; limitBytes: number }): ImageStore {
+export function createImageStore({ folder, limitBytes }: ImageStoreOptions): ImageStore {
   const saving = new Map<string, Promise<UnpackedImage>>();
   const store: ImageStore = {
+    options: { folder, limitBytes },
     mark: storeMark(folder),
     limitBytes,
     async find(id) {

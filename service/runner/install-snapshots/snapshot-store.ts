@@ -13,8 +13,15 @@ const Details = z.object({
 });
 export type SnapshotDetails = z.infer<typeof Details>;
 
+export interface SnapshotStoreOptions {
+  folder: string;
+  limitBytes: number;
+}
+
 /** Stored results of `install`, by id. Limited in size: the least recently used are evicted. */
 export interface SnapshotStore {
+  /** How to create the same store in another process. */
+  readonly options: SnapshotStoreOptions;
   /** Details of a snapshot, which counts as used; `undefined` if it isn't stored. */
   find(id: string): Promise<SnapshotDetails | undefined>;
   read(id: string): Readable;
@@ -61,11 +68,12 @@ async function deleteUnused(folder: string, limitBytes: number): Promise<void> {
   }
 }
 
-export function createSnapshotStore({ folder, limitBytes }: { folder: string; limitBytes: number }): SnapshotStore {
+export function createSnapshotStore({ folder, limitBytes }: SnapshotStoreOptions): SnapshotStore {
   const archive = (id: string) => join(folder, `${id}.tar`);
   const details = (id: string) => join(folder, `${id}.json`);
   let saved = 0;
   return {
+    options: { folder, limitBytes },
     async find(id) {
       if (!idForm.test(id)) return undefined;
       try {

@@ -31,6 +31,15 @@ describe("the processor time of runs", () => {
     expect((await readFile(join(folder, "app", "run-a", "cgroup.procs"), "utf8")).trim()).toBe(id);
   });
 
+  it("is limited next to the group of the service for a process that the service started", async () => {
+    createCpuLimit("a", 1, groups);
+    await writeFile(join(folder, "app", "cgroup.subtree_control"), "cpu\n");
+    await writeFile(groups.ownGroup, "0::/app/slipway\n");
+    expect(delegatedGroup(groups)).toBe(join(folder, "app"));
+    createCpuLimit("b", 1.5, groups);
+    expect(await readFile(join(folder, "app", "run-b", "cpu.max"), "utf8")).toBe("150000 100000");
+  });
+
   it("isn't limited without a delegated group or a maximum, but commands have a lower priority", async () => {
     const expected = String(Math.min(19, Number(own()) + 5));
     await writeFile(join(folder, "app", "cgroup.controllers"), "memory pids\n");

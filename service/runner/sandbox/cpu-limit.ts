@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { hostProgram } from "./bubblewrap";
 
 /** Where the kernel's version 2 control groups are mounted, and the file that names this process's own. */
@@ -15,7 +15,11 @@ const niceValue = 5;
 /** Microseconds in which a run can use its share. */
 const period = 100_000;
 
+/** Name of the group that the service's own processes are moved to. */
+const serviceGroup = "slipway";
+
 const list = (file: string) => readFileSync(file, "utf8").trim().split(/\s+/);
+const controllers = (folder: string, kind: "controllers" | "subtree_control") => list(join(folder, `cgroup.${kind}`));
 
 /**
  * Moves this process and the others in its control group to a group below it, and enables the `cpu` controller for groups next to that.
@@ -25,8 +29,12 @@ function delegate({ mountPoint, ownGroup }: ControlGroups): string {
   const path = /^0::(\/.*)$/m.exec(readFileSync(ownGroup, "utf8"))?.[1];
   if (path === undefined) throw new Error("no version 2 control group");
   const folder = join(mountPoint, path);
-  if (!list(join(folder, "cgroup.controllers")).includes("cpu")) throw new Error("no cpu controller");
-  const service = join(folder, "slipway");
+  // The process that started this one has moved it already.
+  if (basename(folder) === serviceGroup && controllers(dirname(folder), "subtree_control").includes("cpu")) {
+    return dirname(folder);
+  }
+  if (!controllers(folder, "controllers").includes("cpu")) throw new Error("no cpu controller");
+  const service = join(folder, serviceGroup);
   mkdirSync(service, { recursive: true });
   // A group with processes can't have controllers enabled for the groups below it.
   for (const id of list(join(folder, "cgroup.procs")).filter((each) => each !== "")) {

@@ -42,6 +42,8 @@ export interface RunSandboxOptions {
   marker: string;
   /** `undefined`: the run has no network at all. */
   egress: EgressRules | undefined;
+  /** Empty folder for the sockets of its network, with a short path; by default a temporary one. */
+  socketFolder?: string | undefined;
   maxFileBytes?: number | undefined;
   /** Processors whose time the run's processes can use together; 0 or omitted: no maximum. See {@link createCpuLimit}. */
   processors?: number | undefined;
@@ -158,11 +160,11 @@ interface RunNetwork extends Pick<RunSandbox, "connect" | "connectInside" | "ser
 async function openRunNetwork(
   first: EgressRules,
   base: Omit<BubblewrapOptions, "temporary">,
-  { onBlocked }: RunSandboxOptions,
+  { onBlocked, socketFolder: given }: RunSandboxOptions,
 ): Promise<RunNetwork> {
   let rules = first;
   // A socket's path must be short; a workspace's may be long.
-  const socketFolder = await mkdtemp(join(tmpdir(), "slipway-egress-"));
+  const socketFolder = given ?? (await mkdtemp(join(tmpdir(), "slipway-egress-")));
   const proxy = await startEgressProxy({
     folder: socketFolder,
     decide: (host, port, byService) => decideEgress(rules, host, port, byService),

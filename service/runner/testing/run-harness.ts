@@ -9,7 +9,7 @@ import { runGit } from "@/service/git/run-git";
 import { startHttpBackend } from "@/service/git/testing/http-backend";
 import { executeRun } from "../execute-run";
 import { removeTree } from "../remove-tree";
-import type { RunContext, RunFrame, RunOutcome, RunRepository, RunSpec } from "../run-spec";
+import type { ExecuteRun, RunContext, RunFrame, RunOutcome, RunRepository, RunSpec } from "../run-spec";
 
 export interface RunRecord {
   outcome: RunOutcome;
@@ -25,7 +25,8 @@ export interface RunHarness {
   /** The same repository over HTTP, as a sandbox reaches it. */
   httpRepository(): RunRepository;
   spec(over: Partial<RunSpec>): RunSpec;
-  run(over: Partial<RunSpec>, context?: Partial<RunContext>): Promise<RunRecord>;
+  /** `execute`: by default in this process. */
+  run(over: Partial<RunSpec>, context?: Partial<RunContext>, execute?: ExecuteRun): Promise<RunRecord>;
   /** Runs a git command in the bare repository and returns its output. */
   remoteGit(...args: string[]): Promise<string>;
   /** Writes an agent program for a test and returns its command. */
@@ -96,9 +97,9 @@ export async function createRunHarness(): Promise<RunHarness> {
       variablePrefix: "SVC",
       ...over,
     }),
-    async run(over, context) {
+    async run(over, context, execute = executeRun) {
       const frames: RunFrame[] = [];
-      const outcome = await executeRun(harness.spec(over), {
+      const outcome = await execute(harness.spec(over), {
         record: async (batch) => void frames.push(...batch),
         started: async () => undefined,
         gitCredential: async () => ({ username: "x-access-token", password: "secret" }),
