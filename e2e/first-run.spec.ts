@@ -86,11 +86,14 @@ test.describe("first live run", () => {
         ["branch name", text],
         ["fetch command", new RegExp(`^git fetch .*${text}`)],
       ] as const) {
-        await page
-          .getByRole("button", { name: `Copy ${what}` })
-          .first()
-          .click();
-        await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(copied);
+        // The button moves while the end of the run is still being shown, and a click between the two is lost.
+        await expect(async () => {
+          await page
+            .getByRole("button", { name: new RegExp(`^(?:Copy|Copied) ${what}$`) })
+            .first()
+            .click();
+          expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(copied);
+        }).toPass({ intervals: [500] });
       }
       return text;
     });

@@ -1,7 +1,7 @@
 "use client";
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { FileMetadata } from "@/components/diff/file-header";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
@@ -44,6 +44,23 @@ export function useViewed(pullId: string, headSha: string, metadata: ReadonlyMap
       return client.invalidateQueries({ queryKey });
     },
   });
+  // A mark that was set before the file's content was known applies to it from then on, so that a new head keeps it.
+  const unfinished = useMemo(
+    () =>
+      [...metadata].flatMap(([filename, { content }]) => {
+        if (content === undefined || !marks.has(viewedKey({ filename, content: headSha }))) return [];
+        const key = viewedKey({ filename, content });
+        return marks.has(key) ? [] : [key];
+      }),
+    [metadata, marks, headSha],
+  );
+  const finished = useRef(new Set<string>());
+  useEffect(() => {
+    // Once each, because a failed call restores the marks.
+    const keys = unfinished.filter((key) => !finished.current.has(key));
+    for (const key of keys) finished.current.add(key);
+    if (keys.length > 0) mutate({ marks: keys, viewed: true });
+  }, [unfinished, mutate]);
   // If the blob id isn't known yet, the mark applies to the file at this head.
   const keysOf = (path: string): [string, ...string[]] => {
     const content = metadata.get(path)?.content;
