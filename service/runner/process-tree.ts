@@ -54,8 +54,8 @@ function linuxProcesses(): LinuxProcess[] {
   return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? linuxProcess(Number(name)) : []));
 }
 
-/** Ids of the children of a process. Throws on kernels that don't list them. */
-function childrenOf(pid: number): number[] {
+/** Ids of the children of a process, those included that ended but whose end it hasn't read. Throws on kernels that don't list them. */
+export function childrenOf(pid: number): number[] {
   let tasks: string[];
   try {
     tasks = readdirSync(`/proc/${pid}/task`);

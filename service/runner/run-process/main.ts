@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { readMessage } from "@/lib/contract/worker-protocol/messages";
 import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
@@ -8,6 +9,7 @@ import { traced } from "@/lib/core/tracing/tracing";
 import { executeRun } from "../execute-run";
 import { createImageStore } from "../images/image-store";
 import { createSnapshotStore } from "../install-snapshots/snapshot-store";
+import { childrenOf } from "../process-tree";
 import type { RunOutcome } from "../run-spec";
 import { readLines, writeMessage } from "./message-lines";
 import { type RunStart, ToRun } from "./messages";
@@ -16,6 +18,8 @@ import { ParentRequests } from "./parent-requests";
 /** The socket to the parent. Not standard output, so that no library can write into it. */
 const socketNumber = 3;
 const aliveMs = 1_000;
+const reapMs = 10;
+const maxReapRounds = 100;
 
 const socket = new Socket({ fd: socketNumber, readable: true, writable: true });
 const requests = new ParentRequests((message) => writeMessage(socket, message));
@@ -50,6 +54,15 @@ function contextOf(start: RunStart, parent: ParentRequests) {
   };
 }
 
+/** Waits for the ends of child processes: exiting before would leave them to the machine's first process, which may not read them. */
+async function reapChildren(): Promise<void> {
+  try {
+    for (let round = 0; round < maxReapRounds && childrenOf(process.pid).length > 0; round += 1) await delay(reapMs);
+  } catch {
+    // This kernel doesn't list children.
+  }
+}
+
 async function execute(start: RunStart): Promise<RunOutcome> {
   const stopTracing = await tracing;
   const attributes = { "slipway.run.id": start.spec.runId };
@@ -61,6 +74,7 @@ async function execute(start: RunStart): Promise<RunOutcome> {
   // A frame that the parent couldn't store has ended the run already.
   await requests.recorded().catch(() => undefined);
   await stopTracing();
+  await reapChildren();
   return outcome;
 }
 
@@ -87,4 +101,6 @@ readLines(socket, {
     if (!started) process.exit(0);
   },
 });
+// They reach all processes of a unit or terminal when it stops. The parent ends its runs itself.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
 setInterval(() => writeMessage(socket, { type: "alive" }), aliveMs);

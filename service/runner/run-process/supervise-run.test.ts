@@ -182,6 +182,20 @@ describe("a run in a separate process", () => {
     expect(await isLeft(spec.runId)).toBe(false);
   });
 
+  it("isn't ended by signals to all processes of a unit", async () => {
+    const command = await harness.program(
+      "slow",
+      agentProgram("setTimeout(() => send({ id, result: { stopReason: 'end_turn' } }), 200);"),
+    );
+    const process = startRunProcess();
+    const started = async () => {
+      for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) globalThis.process.kill(process.pid ?? 0, signal);
+    };
+    const { outcome } = await harness.run({ command }, { started }, within(process));
+    expect(outcome).toMatchObject({ status: "FINISHED" });
+    expect(await process.ended).toBe("exit code 0");
+  });
+
   it("is canceled by its signal", async () => {
     const command = await harness.program("endless", agentProgram(""));
     const cancel = new AbortController();

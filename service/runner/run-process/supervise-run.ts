@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { readMessage } from "@/lib/contract/worker-protocol/messages";
 import { addTraceHeaders } from "@/lib/core/tracing/tracing";
 import { processMarker } from "../agent-environment";
@@ -21,6 +22,8 @@ const checkMs = 1_000;
 const maxSilentChecks = 8;
 /** Checks that a canceled run may take to end its processes. */
 const maxCancelChecks = 60;
+/** Milliseconds of real time that a process may take to exit after its outcome. */
+const maxExitMs = 2_000;
 const maxResidentBytes = 1024 ** 3;
 
 /** Resident memory in bytes; 0 without /proc. */
@@ -225,7 +228,9 @@ export async function superviseRun(spec: RunSpec, context: RunContext, process: 
   });
   const supervision = new Supervision(spec, context, process, socketFolder);
   try {
-    return await supervision.outcome;
+    const outcome = await supervision.outcome;
+    await Promise.race([process.ended, delay(maxExitMs, undefined, { ref: false })]);
+    return outcome;
   } catch (error) {
     if (!(error instanceof RunFailure)) throw error;
     context.log.error({ err: error, runId: spec.runId }, "a run's process failed");
