@@ -171,7 +171,7 @@ export const SessionState = z.looseObject({
 });
 export type SessionState = z.infer<typeof SessionState>;
 
-export const NewSessionResponse = SessionState.extend({ sessionId: z.string().min(1) });
+export const NewSessionResponse = SessionState.extend({ sessionId: z.string().min(1).max(1_024) });
 
 const tokens = z.number().int().nonnegative().catch(0).default(0);
 const Usage = z

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { readMessage } from "@/lib/contract/worker-protocol/messages";
+import { maxPorts } from "@/lib/contract/worker-protocol/stream-messages";
 import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
@@ -12,7 +12,7 @@ import { createSnapshotStore } from "../install-snapshots/snapshot-store";
 import { childrenOf } from "../process-tree";
 import type { RunOutcome } from "../run-spec";
 import { readLines, writeMessage } from "./message-lines";
-import { type RunStart, ToRun } from "./messages";
+import { maxStartBytes, type RunStart, ToRun } from "./messages";
 import { ParentRequests } from "./parent-requests";
 
 /** The socket to the parent. Not standard output, so that no library can write into it. */
@@ -44,7 +44,8 @@ function contextOf(start: RunStart, parent: ParentRequests) {
     ...(offers.answers && {
       answerTo: (questionId: string, signal: AbortSignal) => parent.answerTo(questionId, signal),
     }),
-    portsReady: ({ ports }: { ports: readonly number[] }) => writeMessage(socket, { type: "ports", ports }),
+    portsReady: ({ ports }: { ports: readonly number[] }) =>
+      writeMessage(socket, { type: "ports", ports: [...new Set(ports)].slice(0, maxPorts) }),
     signal: canceled.signal,
     snapshots: snapshots && createSnapshotStore(snapshots),
     images: images && { engine: images.engine, store: createImageStore(images) },
@@ -92,7 +93,8 @@ function handle(message: ToRun): void {
 }
 
 readLines(socket, {
-  onLine: (line) => handle(readMessage(ToRun, line)),
+  maxBytes: maxStartBytes,
+  onLine: (line) => handle(ToRun.parse(JSON.parse(line))),
   // The parent is gone, or can't be understood: the run ends, and this process with it.
   onEnd() {
     orphaned = true;

@@ -1,17 +1,18 @@
 import type { Duplex } from "node:stream";
-import { maxMessageBytes } from "@/lib/contract/worker-protocol/limits";
 import { ProtocolViolation } from "@/lib/contract/worker-protocol/messages";
 
 const newline = 10;
 
-/**
- * Calls `onLine` with each line of a stream. `onEnd` is called once: without an error when the stream has ended or failed, with
- * one when a line exceeds the largest message or `onLine` throws.
- */
-export function readLines(
-  stream: Duplex,
-  { onLine, onEnd }: { onLine(line: string): void; onEnd(error?: Error): void },
-): void {
+interface LineReader {
+  /** Bytes of a line. */
+  maxBytes: number;
+  onLine(line: string): void;
+  /** Called once: without an error when the stream has ended or failed, with one when a line is too long or `onLine` throws. */
+  onEnd(error?: Error): void;
+}
+
+/** Calls `onLine` with each line of a stream. */
+export function readLines(stream: Duplex, { maxBytes, onLine, onEnd }: LineReader): void {
   let parts: Buffer[] = [];
   let length = 0;
   let ended = false;
@@ -23,7 +24,7 @@ export function readLines(
   };
   const add = (part: Buffer) => {
     length += part.length;
-    if (length > maxMessageBytes) throw new ProtocolViolation(`message exceeds ${maxMessageBytes} bytes`);
+    if (length > maxBytes) throw new ProtocolViolation(`message exceeds ${maxBytes} bytes`);
     parts.push(part);
   };
   stream.on("data", (chunk: Buffer) => {

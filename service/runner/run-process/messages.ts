@@ -1,11 +1,16 @@
 import { z } from "zod";
+import { promptBodyBytes } from "@/lib/contract/agents/prompt";
 import { framesPerMessage } from "@/lib/contract/worker-protocol/limits";
 import { McpTokenRequest, WireFrame, WireOutcome } from "@/lib/contract/worker-protocol/run-parts";
-import { Port } from "@/lib/contract/worker-protocol/stream-messages";
+import { maxPorts, Port } from "@/lib/contract/worker-protocol/stream-messages";
 import type { AgentGit, RunContext, RunSpec } from "../run-spec";
 
 /** Requests that a run's process can have waiting at once. */
 export const maxWaitingRequests = 1_000;
+/** Bytes of frames that a run's process can have waiting to be stored. */
+export const maxUnstoredBytes = 64 * 1024 ** 2;
+/** Bytes of a message to a run's process: the images of a prompt, and what belongs to it. */
+export const maxStartBytes = promptBodyBytes + 64 * 1024 ** 2;
 
 /** What a run's process asks for. The response is a `reply`. */
 export const RunRequest = z.discriminatedUnion("kind", [
@@ -29,7 +34,7 @@ export const FromRun = z.discriminatedUnion("type", [
   /** The response to a request is no longer needed. */
   z.object({ type: z.literal("abandon"), id }),
   /** The ports of the environment file, once the sandbox that serves them is open. */
-  z.object({ type: z.literal("ports"), ports: z.array(Port).max(1_000) }),
+  z.object({ type: z.literal("ports"), ports: z.array(Port).max(maxPorts) }),
   /** The last message: no process of the run is left. */
   z.object({ type: z.literal("outcome"), outcome: WireOutcome }),
 ]);

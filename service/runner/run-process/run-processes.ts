@@ -41,7 +41,7 @@ const defaultProgram = join(projectRoot, "dist", "run-process.mjs");
 
 /** Starts a process that waits for a run. Throws when this machine can't start another one. */
 export function startRunProcess(program = defaultProgram): RunProcess {
-  // Code is compiled while the process waits instead of when its run needs it. Its output belongs to its log, which is written to the standard error of both.
+  // Code is compiled while the process waits instead of when its run needs it. Its output goes where this process logs.
   const child = spawn(process.execPath, ["--no-lazy", `--max-old-space-size=${maxHeapMegabytes}`, program], {
     cwd: "/",
     env: environmentOf(process.env),

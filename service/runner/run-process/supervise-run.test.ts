@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { maxImageBytes, maxImages } from "@/lib/contract/agents/prompt";
+import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { RunFailure } from "../run-failure";
 import type { ExecuteRun, RunContext } from "../run-spec";
@@ -118,6 +120,11 @@ describe("a run in a separate process", () => {
       "message exceeds",
     ],
     [
+      "sends frames faster than they can be stored",
+      'const frames = [{ event: "assistant", data: "x".repeat(8 * 2 ** 20) }]; for (let id = 0; id < 10; id += 1) socket.write(JSON.stringify({ type: "request", id, request: { kind: "record", frames } }) + "\\n");',
+      "too many frames",
+    ],
+    [
       "asks without end",
       'for (let id = 0; id < 5000; id += 1) socket.write(JSON.stringify({ type: "request", id, request: { kind: "answer", questionId: "q" } }) + "\\n");',
       "too many requests",
@@ -126,7 +133,14 @@ describe("a run in a separate process", () => {
   ])("ends with a clear error when its process %s", async (_title, source, message) => {
     const answerTo = (_id: string, signal: AbortSignal) =>
       new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-    const { outcome } = await withProgram(source, { answerTo });
+    // Frames are stored only once the failure is logged.
+    let store = () => {};
+    const failed = new Promise<void>((resolve) => {
+      store = resolve;
+    });
+    const record = () => failed;
+    const log = createLog({ program: "test", level: "error" }, { write: () => store() });
+    const { outcome } = await withProgram(source, { answerTo, record, log });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "run_process_failed" } });
     expect(outcome.error?.message).toContain(message);
     expect(outcome.error?.message).toMatch(/Send a follow-up to continue$/);
@@ -180,6 +194,17 @@ describe("a run in a separate process", () => {
     expect(await process.ended).toBe("exit code 1");
     expect((await run).outcome).toMatchObject({ status: "ERROR", error: { code: "run_process_failed" } });
     expect(await isLeft(spec.runId)).toBe(false);
+  });
+
+  it("gets the largest images of a prompt", async () => {
+    const data = Buffer.alloc(maxImageBytes, 1).toString("base64");
+    const images = Array.from({ length: maxImages }, () => ({ mimeType: "image/png", data }));
+    const count = 'say(String(params.prompt.filter(({ type }) => type === "image").length));';
+    const capabilities = "{ promptCapabilities: { image: true } }";
+    const source = agentProgram(`${count} send({ id, result: { stopReason: "end_turn" } });`, { capabilities });
+    const command = await harness.program("images", source);
+    const { outcome } = await harness.run({ command, prompt: { text: "Look", images } }, {}, within(startRunProcess()));
+    expect(outcome).toMatchObject({ status: "FINISHED", error: undefined, result: "5" });
   });
 
   it("isn't ended by signals to all processes of a unit", async () => {

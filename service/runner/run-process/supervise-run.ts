@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { maxMessageBytes } from "@/lib/contract/worker-protocol/limits";
 import { readMessage } from "@/lib/contract/worker-protocol/messages";
 import { addTraceHeaders } from "@/lib/core/tracing/tracing";
 import { processMarker } from "../agent-environment";
@@ -11,7 +12,15 @@ import { RunFailure } from "../run-failure";
 import type { RunContext, RunFrame, RunOutcome, RunSpec } from "../run-spec";
 import { connectInside } from "../sandbox/connect-inside";
 import { readLines, writeMessage } from "./message-lines";
-import { FromRun, maxWaitingRequests, type RunRequest, type RunStart, type ToRun } from "./messages";
+import {
+  FromRun,
+  maxStartBytes,
+  maxUnstoredBytes,
+  maxWaitingRequests,
+  type RunRequest,
+  type RunStart,
+  type ToRun,
+} from "./messages";
 import type { RunProcess } from "./run-processes";
 
 const checkMs = 1_000;
@@ -25,6 +34,8 @@ const maxCancelChecks = 60;
 /** Milliseconds of real time that a process may take to exit after its outcome. */
 const maxExitMs = 2_000;
 const maxResidentBytes = 1024 ** 3;
+/** Bytes that wait for a process that doesn't read, in addition to its start message. */
+const maxUnreadBytes = maxStartBytes + maxMessageBytes;
 
 /** Resident memory in bytes; 0 without /proc. */
 function residentBytes(pid: number | undefined): number {
@@ -69,7 +80,8 @@ class Supervision {
   /** Aborts what the requests wait for. */
   readonly #waiting = new Map<number, AbortController>();
   #settle: { resolve(outcome: RunOutcome): void; reject(error: Error): void } | undefined;
-  #unstored: { id: number; frames: readonly RunFrame[] }[] = [];
+  #unstored: { id: number; frames: readonly RunFrame[]; size: number }[] = [];
+  #unstoredBytes = 0;
   #storing: Promise<void> | undefined;
   #hasPorts = false;
   #silentChecks = 0;
@@ -84,7 +96,8 @@ class Supervision {
       this.#settle = { resolve, reject };
     });
     readLines(process.socket, {
-      onLine: (line) => this.#handle(readMessage(FromRun, line)),
+      maxBytes: maxMessageBytes,
+      onLine: (line) => this.#handle(readMessage(FromRun, line), line.length),
       onEnd: (error) => {
         if (error) this.#fail(`sent an invalid message: ${error.message}`);
         else void process.ended.then((reason) => this.#fail(`ended unexpectedly (${reason})`));
@@ -126,12 +139,13 @@ class Supervision {
     });
   }
 
-  #handle(message: FromRun): void {
+  #handle(message: FromRun, size: number): void {
     this.#silentChecks = 0;
     switch (message.type) {
       case "request":
         if (this.#waiting.size >= maxWaitingRequests) throw new Error("too many requests");
-        this.#serve(message.id, message.request);
+        if (this.#process.socket.writableLength > maxUnreadBytes) throw new Error("responses aren't read");
+        this.#serve(message.id, message.request, size);
         break;
       case "abandon":
         this.#waiting.get(message.id)?.abort(new Error("abandoned"));
@@ -151,11 +165,13 @@ class Supervision {
     }
   }
 
-  #serve(id: number, request: RunRequest): void {
+  #serve(id: number, request: RunRequest, size: number): void {
     const abort = new AbortController();
     this.#waiting.set(id, abort);
     if (request.kind === "record") {
-      this.#unstored.push({ id, frames: request.frames });
+      this.#unstoredBytes += size;
+      if (this.#unstoredBytes > maxUnstoredBytes) throw new Error("too many frames");
+      this.#unstored.push({ id, frames: request.frames, size });
       this.#storing ??= this.#store();
       return;
     }
@@ -175,6 +191,7 @@ class Supervision {
       } catch (error) {
         for (const { id } of batch) this.#reject(id, error);
       }
+      for (const { size } of batch) this.#unstoredBytes -= size;
     }
     this.#storing = undefined;
   }
