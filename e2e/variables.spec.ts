@@ -97,6 +97,8 @@ test("a user saves variables, and the next agent gets them with the secret maske
     await page.goto(`${app.webUrl}/settings/variables`);
     await screen.getByRole("button", { name: "Delete API_TOKEN" }).click();
     await dialog(page, "Delete API_TOKEN?").getByRole("button", { name: "Delete variable" }).click();
+    // An open dialog hides the rows.
+    await expect(dialog(page, "Delete API_TOKEN?")).toHaveCount(0);
     await expect(screen.getByRole("row", { name: /^API_TOKEN/ })).toHaveCount(0);
   });
 

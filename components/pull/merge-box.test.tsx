@@ -81,8 +81,12 @@ const items = (box: HTMLElement) =>
   within(box)
     .getAllByRole("listitem")
     .filter((item) => item.querySelector("p"));
-const confirmMerge = async () =>
-  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: /^(?:Merge|Bypass)/ }));
+const confirmMerge = async () => {
+  const dialog = await screen.findByRole("dialog");
+  const button = () => within(dialog).getByRole("button", { name: /^(?:Merge|Bypass)/ });
+  await waitFor(() => expect(button().hasAttribute("disabled")).toBe(false), { timeout: 20_000 });
+  fireEvent.click(button());
+};
 const mergeButton = (box: HTMLElement) => within(box).getByRole("button", { name: /^Merge/ });
 
 it("lists every blocker in the order the author can fix them, each with its action", () => {
@@ -215,7 +219,10 @@ it("confirms with the commit messages, which change with the title and descripti
   });
   fireEvent.click(mergeButton(show([])));
   const dialog = await screen.findByRole("dialog", { name: "Merge into main?" });
+  const confirm = () => within(dialog).getByRole("button", { name: "Merge 2 pull requests" });
+  expect(confirm().hasAttribute("disabled")).toBe(true);
   await waitFor(() => expect(dialog.textContent).toContain("2 pull requests in the stack are merged"));
+  await waitFor(() => expect(document.activeElement).toBe(confirm()));
   expect(within(dialog).getByText("Prepare (#6)")).toBeTruthy();
   fireEvent.click(within(dialog).getByRole("button", { name: "Edit message" }));
   expect(within(dialog).queryByRole("button", { name: "Merge 2 pull requests" })).toBeNull();
@@ -224,7 +231,7 @@ it("confirms with the commit messages, which change with the title and descripti
   await within(dialog).findByText("Round half up (#7)");
   expect(calls.find(({ method }) => method === "PATCH")?.body).toEqual({ title: "Round half up" });
   expect(calls.some(({ method }) => method === "POST")).toBe(false);
-  fireEvent.click(within(dialog).getByRole("button", { name: "Merge 2 pull requests" }));
+  fireEvent.click(confirm());
   await waitFor(() => expect(calls.find(({ method }) => method === "POST")?.path).toMatch(/\/pulls\/7\/merge$/));
 });
 

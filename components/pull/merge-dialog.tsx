@@ -47,7 +47,14 @@ export default function MergeDialog(props: MergeDialogProps) {
         isEditing ? null : (
           <>
             <Button onClick={onClose}>Cancel</Button>
-            <Button ref={focusWhenShown} variant={danger ? "danger" : "primary"} onClick={onConfirm}>
+            {/* The message moves the button, and is what the user confirms. The key focuses the button again. */}
+            <Button
+              key={isPending ? "loading" : "ready"}
+              ref={focusWhenShown}
+              disabled={isPending}
+              variant={danger ? "danger" : "primary"}
+              onClick={onConfirm}
+            >
               {action}
             </Button>
           </>
