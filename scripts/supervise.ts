@@ -11,8 +11,9 @@ import { localUrl, readSettings, type Settings } from "@/lib/core/settings/setti
 import { lockDataDir } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
 import { detectedPresets } from "@/service/runner/programs/install-program";
-import { missingSandboxError, probeSandbox, sandboxFix } from "@/service/runner/sandbox/probe-sandbox";
+import { missingSandboxError, probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
 import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
+import { sandboxFix } from "@/service/runner/sandbox/sandbox-fix";
 
 const readySeconds = 120;
 const restartDelayMs = 1_000;

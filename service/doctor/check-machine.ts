@@ -18,6 +18,16 @@ const minFreeBytes = 2 * 1024 ** 3;
 const cpuLimitFix =
   "RUN_CPU_LIMIT isn't enforced, so runs only have a lower priority: the service's control group isn't delegated. Start it with systemd-run --user --scope --property=Delegate=yes.";
 
+const oldPodman =
+  "is older than 4.9.4: builds may read and write files of this machine (CVE-2024-1753), unless the distribution has the fix";
+
+/** Whether podman's builds have the fix of CVE-2024-1753: 4.9.4, 5.0.1 and later ones. */
+export function isPatchedPodman(version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = version.split(/[^\d]+/).map(Number);
+  const order = major * 1e6 + minor * 1e3 + patch;
+  return order >= 5_000_001 || (major === 4 && order >= 4_009_004);
+}
+
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const supported = major > 20 || (major === 20 && minor >= 19);
@@ -75,7 +85,12 @@ export async function checkContainerEngine({ containerEngine }: Pick<Settings, "
   if (missing.length > 0) return [error("container engine", `${missing.join(", ")} not found`)];
   try {
     const { stdout } = await runFile(engine, [...args, "version", "--format", "{{.Client.Version}}"]);
-    return [ok("container engine", `${engine} ${stdout.trim()}`)];
+    const version = stdout.trim();
+    return [
+      isPatchedPodman(version)
+        ? ok("container engine", `${engine} ${version}`)
+        : warning("container engine", `${engine} ${version} ${oldPodman}`),
+    ];
   } catch (reason) {
     return [error("container engine", errorMessage(reason))];
   }

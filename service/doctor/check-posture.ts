@@ -1,6 +1,8 @@
 import type { Settings } from "@/lib/core/settings/settings";
-import { type Exposure, isExposed, missingSandboxError, sandboxFix } from "../runner/sandbox/probe-sandbox";
+import { describeBubblewrap } from "../runner/sandbox/bubblewrap";
+import { type Exposure, isExposed, missingSandboxError } from "../runner/sandbox/probe-sandbox";
 import type { SandboxDriver } from "../runner/sandbox/sandbox";
+import { sandboxFix } from "../runner/sandbox/sandbox-fix";
 import { error, type Finding, ok, warning } from "./finding";
 
 type Posture = Exposure & Pick<Settings, "previewUrl" | "webhookLocalReceivers" | "oidc" | "admission" | "serviceUrl">;
@@ -37,7 +39,10 @@ export function checkPosture(settings: Posture): Finding[] {
 
 /** How runs are isolated here. */
 export function sandboxFinding(driver: SandboxDriver, exposure: Exposure): Finding {
-  if (driver !== "none") return ok("sandbox", driver);
+  if (driver === "bubblewrap") {
+    const { version, warning: problem } = describeBubblewrap();
+    return problem === undefined ? ok("sandbox", `bubblewrap ${version}`) : warning("sandbox", problem);
+  }
   const problem = missingSandboxError(driver, exposure);
   return problem ? error("sandbox", problem) : warning("sandbox", `runs aren't sandboxed. ${sandboxFix()}`);
 }

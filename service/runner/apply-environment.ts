@@ -4,8 +4,8 @@ import { permittedServers } from "./mcp/permitted-servers";
 import { RunFailure } from "./run-failure";
 import type { RunContext, RunSpec } from "./run-spec";
 import { type EgressRules, parseEndpoint, type RequiredEndpoint } from "./sandbox/egress/egress-rules";
-import { sandboxFix } from "./sandbox/probe-sandbox";
 import type { RunSandbox } from "./sandbox/run-sandbox";
+import { sandboxFix } from "./sandbox/sandbox-fix";
 
 /** A URL, a host or `host:port` as an endpoint; `undefined` for anything else. */
 function requiredEndpoint(text: string): RequiredEndpoint | undefined {

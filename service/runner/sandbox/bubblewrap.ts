@@ -18,16 +18,33 @@ export function hostProgram(name: string): string | undefined {
 const namespaces = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"];
 const guards = ["--die-with-parent", "--new-session", "--cap-drop", "ALL"];
 
-let installed: { major: number; minor: number } | undefined;
+let installed: { text: string; major: number; minor: number } | undefined;
+
+function installedVersion() {
+  if (installed === undefined) {
+    const program = hostProgram("bwrap");
+    if (program === undefined) return { text: "not installed", major: 0, minor: 0 };
+    const output = execFileSync(program, ["--version"], { encoding: "utf8" });
+    const [text = "", major, minor] = /(?<![\d.])(\d+)\.(\d+)[.\d]*/.exec(output) ?? [];
+    installed = { text, major: Number(major), minor: Number(minor) };
+  }
+  return installed;
+}
 
 /** True if bubblewrap is at least version 0.`minor`. */
 function isAtLeast(minor: number): boolean {
-  if (installed === undefined) {
-    const version = execFileSync(hostProgram("bwrap") ?? "bwrap", ["--version"], { encoding: "utf8" });
-    const [first = 0, second = 0] = (/(?<!\d)(\d+)\.(\d+)/.exec(version)?.slice(1) ?? []).map(Number);
-    installed = { major: first, minor: second };
-  }
-  return installed.major > 0 || installed.minor >= minor;
+  const version = installedVersion();
+  return version.major > 0 || version.minor >= minor;
+}
+
+/** The installed bubblewrap, and what its version or this processor lacks; `undefined` if nothing. */
+export function describeBubblewrap(): { version: string; warning: string | undefined } {
+  const version = installedVersion().text;
+  const lacks = [
+    !isAtLeast(8) && "it can't turn off nested user namespaces, which needs 0.8 or later",
+    seccompFilter() === undefined && `system calls aren't filtered on ${process.arch} processors`,
+  ].filter((each) => each !== false);
+  return { version, warning: lacks.length === 0 ? undefined : `bubblewrap ${version}: ${lacks.join("; ")}` };
 }
 
 /** Limits the size of the next tmpfs. Bubblewrap before 0.7 doesn't support this, so the system's default applies. */

@@ -6,6 +6,7 @@ import { hostProgram } from "./bubblewrap";
 import { runCommand } from "./run-command";
 import { openRunSandbox } from "./run-sandbox";
 import type { SandboxDriver } from "./sandbox";
+import { sandboxFix } from "./sandbox-fix";
 
 /** Runs a command in a sandbox with a network, as a run would. */
 async function probeBubblewrap(): Promise<boolean> {
@@ -55,14 +56,6 @@ export async function probeSandbox({ sandbox }: Pick<Settings, "sandbox">): Prom
   if (await probed) return "bubblewrap";
   if (sandbox === "auto") return "none";
   throw new Error(`SANDBOX=${sandbox} doesn't work here. ${sandboxFix()}`);
-}
-
-/** The command that makes a sandbox available on this platform, as a sentence. */
-export function sandboxFix(platform: NodeJS.Platform = process.platform): string {
-  if (platform === "linux") {
-    return "Install bubblewrap (Debian, Ubuntu: sudo apt-get install bubblewrap; Fedora: sudo dnf install bubblewrap) and allow unprivileged user namespaces.";
-  }
-  return "Run Slipway on Linux, or in a Linux virtual machine.";
 }
 
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "[::1]", "localhost"]);
