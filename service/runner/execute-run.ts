@@ -23,7 +23,7 @@ import { serveRemoteReads } from "./remote-reads";
 import { type CheckoutState, recordCheckout, restoreCheckout } from "./restore-checkout";
 import { RunFailure } from "./run-failure";
 import { RunGateway } from "./run-gateway";
-import { watchLimits } from "./run-limits";
+import { type LimitWatch, watchLimits } from "./run-limits";
 import type { RunContext, RunOutcome, RunSpec } from "./run-spec";
 import { openRunSandbox, type RunSandbox } from "./sandbox/run-sandbox";
 import { baseRef, prepareWorkingCopy, transferGit, type WorkingCopy } from "./working-copy";
@@ -105,8 +105,7 @@ async function run(
   spec: RunSpec,
   context: RunContext,
   prepared: PreparedSandbox,
-  masker: FrameMasker,
-  progress: Progress,
+  { masker, progress, phase }: { masker: FrameMasker; progress: Progress; phase: LimitWatch["phase"] },
 ): Promise<"FINISHED" | "CANCELLED"> {
   const { workspace, sandbox, sessions, blocked } = prepared;
   const { copies, moved } = await prepareCopies(spec, context, prepared);
@@ -131,6 +130,7 @@ async function run(
   const gitSettings = agentGit ? await serveAgentGit(agentGit, { sandbox, gateway, masker, clock }) : [];
   gitSettings.push(...(await serveRemoteReads(spec, context, { environment, sandbox, gateway })));
   context.signal.throwIfAborted();
+  phase("agent");
   await context.started();
   const writer = new FrameWriter((frames) => context.record(frames), context.clock, masker);
   const inject = (state: string, details: object = {}) => {
@@ -158,6 +158,7 @@ async function run(
   if (end.stopReason === "cancelled") return "CANCELLED";
   if (end.stopReason === "refusal") throw new RunFailure("refused", "the agent rejected the prompt");
   if (spec.mode === "agent") {
+    phase("publication");
     const note = await publishChanges(spec, context, copies, (branch) => progress.branches.push(branch));
     progress.result += masker.text(note);
   }
@@ -207,7 +208,7 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
   try {
     prepared = await prepareSandbox(spec, context);
     return {
-      status: await run(spec, { ...context, signal }, prepared, masker, progress),
+      status: await run(spec, { ...context, signal }, prepared, { masker, progress, phase: limits.phase }),
       error: undefined,
       ...progress,
     };

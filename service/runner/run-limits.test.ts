@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { link, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, link, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -41,6 +44,52 @@ describe("a run past its limits", () => {
     });
     expect(outcome.result).toContain("Script agent");
     expect(await runProcesses(runId)).toEqual([]);
+  });
+
+  it("ends with time_limit while its repository doesn't respond to a clone", async () => {
+    const clock = new FakeClock({ running: true });
+    let requested = () => {};
+    const request = new Promise<void>((resolve) => {
+      requested = resolve;
+    });
+    const silent = createServer(() => requested()).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const repository = { ...harness.repository(), cloneUrl: `http://127.0.0.1:${port}/remote.git` };
+    const running = harness.run({ repositories: [repository] }, { limits: { preparationMs: 60_000 }, clock });
+    await request;
+    clock.advance(60_000);
+    expect((await running).outcome.error).toEqual({
+      code: "time_limit",
+      message: "preparing the workspace took longer than 1 minute",
+    });
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  it("ends with time_limit while a push isn't accepted, but not while the agent works", async () => {
+    const clock = new FakeClock({ running: true });
+    const remote = join(harness.folder, "slow-push.git");
+    await cp(harness.remote, remote, { recursive: true });
+    const received = join(harness.folder, "received");
+    await writeFile(join(remote, "hooks", "pre-receive"), `#!/bin/sh\ntouch ${received}\nsleep 1000\n`, {
+      mode: 0o755,
+    });
+    const repositories = [{ ...harness.repository(), cloneUrl: remote }];
+    const prompt = shellPrompt("echo ready > ready.txt; while ! test -e go; do sleep 0.05; done");
+    const workspaceDir = join(harness.folder, "slow-push");
+    const limits = { preparationMs: 60_000, publicationMs: 60_000 };
+    const running = harness.run({ prompt, repositories, workspaceDir }, { limits, clock });
+    const checkout = join(workspaceDir, "repos", "payments");
+    await vi.waitFor(() => expect(existsSync(join(checkout, "ready.txt"))).toBe(true), { timeout: 40_000 });
+    clock.advance(3_600_000);
+    await writeFile(join(checkout, "go"), "");
+    await vi.waitFor(() => expect(existsSync(received)).toBe(true), { timeout: 40_000 });
+    clock.advance(60_000);
+    expect((await running).outcome.error).toEqual({
+      code: "time_limit",
+      message: "committing and pushing took longer than 1 minute",
+    });
   });
 
   it("stops commands that the agent left running when their time is up, and finishes", async () => {

@@ -8,6 +8,10 @@ import { RunFailure } from "./run-failure";
 export interface RunLimits {
   /** Milliseconds from the first clone to the last push. */
   timeMs?: number | undefined;
+  /** Milliseconds from the start to the agent's: clones and images. */
+  preparationMs?: number | undefined;
+  /** Milliseconds to commit and push, after the agent's end. */
+  publicationMs?: number | undefined;
   /** Milliseconds that terminals the agent left open may continue after its turn. */
   backgroundMs?: number | undefined;
   /** Bytes of the agent's workspace on disk. A run that starts with more can't add to it. */
@@ -25,8 +29,12 @@ export interface RunLimits {
 export interface LimitWatch {
   /** Aborts, with the failure as its reason, when a limit is exceeded. */
   signal: AbortSignal;
+  /** Starts the time of a phase, and ends that of the one before. */
+  phase(phase: Phase): void;
   stop(): void;
 }
+
+type Phase = "preparation" | "agent" | "publication";
 
 const pauseMs = 2_000;
 /** Processes and memory are measured this often. */
@@ -34,7 +42,11 @@ const measureMs = 500;
 /** Measuring a large workspace takes at most a twentieth of the time. */
 const pauseFactor = 20;
 
-export const formatDuration = (ms: number) => (ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1_000} seconds`);
+/** A time limit in words. */
+export function formatDuration(ms: number): string {
+  const [count, unit] = ms % 60_000 === 0 ? [ms / 60_000, "minute"] : [ms / 1_000, "second"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
 async function freeSpace(folder: string): Promise<number> {
   const found = await statfs(folder).catch(() => undefined);
   return found ? found.bavail * found.bsize : Number.POSITIVE_INFINITY;
@@ -52,6 +64,7 @@ export function watchLimits(
   let stopped = false;
   let cancelSizeCheck = () => {};
   let cancelMeasure = () => {};
+  let cancelPhase = () => {};
   const cancelTime =
     timeMs === undefined
       ? () => {}
@@ -90,11 +103,28 @@ export function watchLimits(
     void folderSize(workspaceDir).then((size) => (stopped ? undefined : checkSize(Math.max(size, workspaceBytes))));
   }
 
+  const phases: Record<Phase, { ms?: number | undefined; what: string }> = {
+    preparation: { ms: limits.preparationMs, what: "preparing the workspace" },
+    agent: { what: "" },
+    publication: { ms: limits.publicationMs, what: "committing and pushing" },
+  };
+  const phase = (next: Phase) => {
+    cancelPhase();
+    const { ms, what } = phases[next];
+    if (ms === undefined) return;
+    cancelPhase = clock.after(ms, () =>
+      exceeded.abort(new RunFailure("time_limit", `${what} took longer than ${formatDuration(ms)}`)),
+    );
+  };
+  phase("preparation");
+
   return {
     signal: exceeded.signal,
+    phase,
     stop() {
       stopped = true;
       cancelTime();
+      cancelPhase();
       cancelSizeCheck();
       cancelMeasure();
     },

@@ -6,6 +6,7 @@ import type { RunLimits } from "./run-limits";
 import type { RunContext } from "./run-spec";
 
 const mebibyte = 1024 ** 2;
+const minuteMs = 60_000;
 
 /** The limits of runs, and what runs share on this host, according to the settings. The folders are created when needed. */
 export function runResources(
@@ -15,6 +16,8 @@ export function runResources(
   return {
     limits: {
       timeMs: settings.runTimeLimitSeconds * 1000,
+      preparationMs: 45 * minuteMs,
+      publicationMs: 15 * minuteMs,
       backgroundMs: settings.backgroundWorkSeconds * 1000,
       processes: settings.runProcessLimit,
       processors: settings.runCpuLimit,
