@@ -23,6 +23,9 @@ export function processStartTime(pid: number): string {
   }
 }
 
+/** Lock of the service that has a data folder for itself. */
+export const serviceLock = "service.lock";
+
 /** Another process is using the data folder. */
 export class DataDirInUse extends Error {
   constructor(dataDir: string, pid: number) {
@@ -33,12 +36,13 @@ export class DataDirInUse extends Error {
 
 /**
  * Acquires the exclusive lock on a data folder and creates the folder if needed. Replaces the lock of a process that has
- * ended. Returns a function that releases the lock. Throws {@link DataDirInUse}.
+ * ended. Returns a function that releases the lock. Throws {@link DataDirInUse}. `name`: of a lock in addition to the
+ * folder's.
  */
-export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
+export async function lockDataDir(dataDir: string, name = "lock"): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true });
-  const file = join(dataDir, "lock");
-  const candidate = join(dataDir, `lock.${process.pid}`);
+  const file = join(dataDir, name);
+  const candidate = join(dataDir, `${name}.${process.pid}`);
   await writeFile(candidate, JSON.stringify({ pid: process.pid, startedAt: processStartTime(process.pid) }));
   try {
     for (let attempt = 0; attempt < 5; attempt += 1) {

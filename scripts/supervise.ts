@@ -8,7 +8,7 @@ import { z } from "zod";
 import { createLog } from "@/lib/core/log";
 import { freePort } from "@/lib/core/settings/free-port";
 import { localUrl, readSettings, type Settings } from "@/lib/core/settings/settings";
-import { lockDataDir } from "@/postgres/lock";
+import { lockDataDir, serviceLock } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
 import { detectedPresets } from "@/service/runner/programs/install-program";
 import { missingSandboxError, probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
@@ -148,6 +148,9 @@ export async function supervise(options: {
   const { dataDir } = settings;
   await mkdir(dataDir, { recursive: true });
   const unlock = await lockDataDir(dataDir);
+  // A service of a supervisor that was killed may still use the folder.
+  const unlockService = await lockDataDir(dataDir, serviceLock);
+  await unlockService();
   await mkdir(join(dataDir, "logs"), { recursive: true, mode: 0o700 });
   await chmod(join(dataDir, "logs"), 0o700);
   const linkFile = join(dataDir, "sign-in-link.json");

@@ -54,6 +54,15 @@ describe("slipway service", () => {
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 
+  it("isn't started on the data folder of another one, even if that one hangs", async () => {
+    const first = await program();
+    first.child.kill("SIGSTOP");
+    await expect(program()).rejects.toThrow(`is in use by process ${first.child.pid}. Stop it`);
+    await first.kill();
+    const next = await program();
+    await next.kill();
+  });
+
   it("lists every invalid setting and doesn't start", async () => {
     await expect(program({ SERVICE_NAME: "No Good", ENCRYPTION_KEY: "x" })).rejects.toThrow(
       /SERVICE_NAME[\s\S]*ENCRYPTION_KEY/,

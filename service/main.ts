@@ -5,7 +5,7 @@ import { freePort } from "@/lib/core/settings/free-port";
 import { keysFile } from "@/lib/core/settings/keys";
 import { localUrl, readSettings } from "@/lib/core/settings/settings";
 import { startTracing } from "@/lib/core/tracing/start-tracing";
-import { lockDataDir } from "@/postgres/lock";
+import { lockDataDir, serviceLock } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
 import { RunProcesses } from "./runner/run-process/run-processes";
 import { startService } from "./start";
@@ -26,13 +26,20 @@ export async function main(environment: NodeJS.ProcessEnv): Promise<void> {
   const log = createLog({ program: "service", level: settings.logLevel });
   const stopTracing = await startTracing("service", environment);
 
-  const unlock = settings.databaseUrl ? async () => {} : await lockDataDir(settings.dataDir);
+  const isExclusive = settings.databaseUrl === undefined || environment.SLIPWAY_SUPERVISED === "1";
+  // A supervisor that was killed leaves a service behind that hangs, and the folder's lock is the supervisor's.
+  const unlockService = isExclusive ? await lockDataDir(settings.dataDir, serviceLock) : async () => {};
+  const unlockFolder = settings.databaseUrl ? async () => {} : await lockDataDir(settings.dataDir);
+  const unlock = async () => {
+    await unlockFolder();
+    await unlockService();
+  };
   const postgres = settings.databaseUrl ? undefined : await startPostgres({ dataDir: settings.dataDir, log });
   const runProcesses = new RunProcesses();
   const running = await startService({
     settings,
     databaseUrl: settings.databaseUrl ?? postgres?.url ?? "",
-    exclusive: postgres !== undefined || environment.SLIPWAY_SUPERVISED === "1",
+    exclusive: isExclusive,
     executeRun: runProcesses.execute,
     log,
   }).catch(async (error) => {
