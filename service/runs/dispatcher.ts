@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
+import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
-import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { createLeases } from "../core/store/lease";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
-import { runs } from "../core/store/tables/agents";
+import { agents, runs } from "../core/store/tables/agents";
 import { removeLeftovers } from "../runner/images/remove-marked";
 import { removeTree } from "../runner/remove-tree";
 import { workspaceDir } from "../runner/workspace";
@@ -13,14 +13,17 @@ import { endAbandonedRuns, findUnstartedRuns, recoverRuns } from "./recover-runs
 import { onRunEnd } from "./run-end";
 import type { RunDispatcher } from "./with-dispatcher";
 
-/** Concurrent runs of this service; other runs wait as CREATING. */
-const concurrentRuns = 32;
 const leaseMs = 60_000;
 
 export function createDispatcher(context: CloudRunContext): RunDispatcher {
-  const { db, log } = context;
+  const { db, log, settings } = context;
   const leases = createLeases(context, { table: runs, key: runs.id, forMs: leaseMs });
-  const slots = new Semaphore(concurrentRuns);
+  // Runs without a slot wait as CREATING, and those of one user can't take all slots.
+  const slots = new FairSemaphore({
+    limit: settings.concurrentRuns,
+    perKey: settings.concurrentRunsPerUser,
+    maxWaiting: Number.POSITIVE_INFINITY,
+  });
   const agentLocks = new KeyedMutex();
   /** Agents with a run that is executing, not waiting. */
   const busy = new Set<string>();
@@ -49,11 +52,16 @@ export function createDispatcher(context: CloudRunContext): RunDispatcher {
 
   async function executeInTurn(runId: string): Promise<void> {
     const [run] = await retryOnDisconnect(context, () =>
-      db.select({ agentId: runs.agentId }).from(runs).where(eq(runs.id, runId)),
+      db
+        .select({ agentId: runs.agentId, userId: agents.userId, serviceAccountId: agents.serviceAccountId })
+        .from(runs)
+        .innerJoin(agents, eq(agents.id, runs.agentId))
+        .where(eq(runs.id, runId)),
     );
     if (!run) return;
+    const owner = run.userId === null ? `account ${run.serviceAccountId}` : `user ${run.userId}`;
     await agentLocks.run(run.agentId, () =>
-      slots.run(async () => {
+      slots.run(owner, async () => {
         busy.add(run.agentId);
         await execute(runId).finally(() => busy.delete(run.agentId));
       }),

@@ -21,6 +21,22 @@ describe("a fair semaphore", () => {
     (await third)();
   });
 
+  it("gives one key as many permits as it may hold", async () => {
+    const semaphore = new FairSemaphore({ limit: 4, perKey: 3, maxWaiting: 10 });
+    const held = await Promise.all([1, 2, 3].map(() => semaphore.acquire("greedy")));
+    let isServed = false;
+    const fourth = semaphore.acquire("greedy").then(() => {
+      isServed = true;
+    });
+    await turn();
+    expect(isServed).toBe(false);
+    (await semaphore.acquire("modest"))();
+    await turn();
+    expect(isServed).toBe(false);
+    held[0]?.();
+    await fourth;
+  });
+
   it("serves waiting keys in turn", async () => {
     const semaphore = new FairSemaphore({ limit: 1, maxWaiting: 20 });
     const served: string[] = [];

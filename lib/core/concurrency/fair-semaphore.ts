@@ -1,8 +1,10 @@
 import { TooManyWaiting } from "./semaphore";
 
 export interface FairLimits {
-  /** Permits in total. One key holds at most half of them, and at least one. */
+  /** Permits in total. */
   limit: number;
+  /** Permits that one key can hold: by default half of them, and at least one. */
+  perKey?: number;
   /** Waiting callers in total. One key has at most half of them. */
   maxWaiting: number;
 }
@@ -25,9 +27,9 @@ export class FairSemaphore {
   #free: number;
   #waiting = 0;
 
-  constructor({ limit, maxWaiting }: FairLimits) {
+  constructor({ limit, perKey = Math.max(1, Math.floor(limit / 2)), maxWaiting }: FairLimits) {
     this.#free = limit;
-    this.#perKey = Math.max(1, Math.floor(limit / 2));
+    this.#perKey = perKey;
     this.#maxWaiting = maxWaiting;
     this.#maxWaitingPerKey = Math.ceil(maxWaiting / 2);
   }

@@ -66,6 +66,9 @@ export interface Settings {
   snapshotLimitMb: number;
   /** Maximum concurrent processes of a run; exceeding it ends the run as ERROR `process_limit`. */
   runProcessLimit: number;
+  /** Cloud runs that a service executes at once, in total and for one user. Others wait. */
+  concurrentRuns: number;
+  concurrentRunsPerUser: number;
   /** Maximum total memory of a run's processes; exceeding it ends the run as ERROR `memory_limit`. */
   runMemoryLimitMb: number;
   /** Processors whose time a run's processes can use together, where control groups are delegated; 0: no maximum. */
@@ -207,6 +210,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     workspaceLimitMb: v.WORKSPACE_LIMIT_MB,
     snapshotLimitMb: v.SNAPSHOT_LIMIT_MB,
     runProcessLimit: v.RUN_PROCESS_LIMIT,
+    concurrentRuns: v.CONCURRENT_RUNS,
+    concurrentRunsPerUser: v.CONCURRENT_RUNS_PER_USER,
     runMemoryLimitMb: v.RUN_MEMORY_LIMIT_MB,
     runCpuLimit: v.RUN_CPU_LIMIT,
     previewPort: v.PREVIEW_PORT,

@@ -227,6 +227,8 @@ export const Variables = z.object({
   WORKSPACE_LIMIT_MB: count(20_480, 1),
   SNAPSHOT_LIMIT_MB: count(10_240, 0),
   RUN_PROCESS_LIMIT: count(1_000, 1),
+  CONCURRENT_RUNS: count(32, 1),
+  CONCURRENT_RUNS_PER_USER: count(32, 1),
   REPOSITORY_LIMIT_MB: count(10_240, 1),
   FILE_LIMIT_MB: count(100, 1),
   GIT_TIME_LIMIT_SECONDS: count(3_600, 1),
