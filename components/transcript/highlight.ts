@@ -23,7 +23,10 @@ function startWorker(): Worker {
     waiting.get(id)?.(lines ?? []);
     waiting.delete(id);
   };
-  started.onerror = () => {
+  started.onerror = (event) => {
+    event.preventDefault();
+    // A worker that couldn't be loaded, for example without a network, never answers. The next job starts another.
+    if (worker === started) worker = undefined;
     for (const resolve of waiting.values()) resolve([]);
     waiting.clear();
   };

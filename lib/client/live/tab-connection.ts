@@ -8,7 +8,10 @@ function workerTransport({ receive, onBroken }: TransportEvents): Transport | un
   if (typeof SharedWorker === "undefined") return undefined;
   try {
     const worker = new SharedWorker(new URL("./live-worker.ts", import.meta.url), { name: "slipway-live" });
-    worker.onerror = onBroken;
+    worker.onerror = (event) => {
+      event.preventDefault();
+      onBroken();
+    };
     worker.port.onmessage = ({ data }: MessageEvent<FromHub>) => receive(data);
     return { send: (message) => worker.port.postMessage(message), reconnect: onBroken };
   } catch {
