@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
 import { getMe } from "@/lib/contract/agents/get-me";
+import { getRun } from "@/lib/contract/agents/get-run";
 import { listAgents } from "@/lib/contract/agents/list-agents";
+import { isTerminal } from "@/lib/contract/agents/run";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import { listWorkers } from "@/lib/contract/pools/list-workers";
 import { systemIds } from "@/lib/core/ids";
@@ -140,7 +142,10 @@ describe("a worker token", () => {
     const other = await addUser("worker@example.com");
     const key = (await minted({ forUserId: other })).accessToken;
     expect(await test.call(getMe, { key })).toMatchObject({ userId: other, userEmail: "worker@example.com" });
-    const { agent } = await test.call(createAgent, { key, body: { prompt: { text: "hello" } } });
+    const { agent, run } = await test.call(createAgent, { key, body: { prompt: { text: "hello" } } });
+    // While it executes, an hour of the clock is 7,000 measurements.
+    const params = { id: agent.id, runId: run.id };
+    await expect.poll(async () => isTerminal((await test.call(getRun, { params, key })).status)).toBe(true);
     const [row] = await test.service.db.select().from(agents).where(eq(agents.id, agent.id));
     expect(row).toMatchObject({ userId: other, serviceAccountId: null });
     expect((await test.call(listAgents, { key })).items.map(({ id }) => id)).toEqual([agent.id]);
