@@ -60,6 +60,8 @@ async function seedRuns({ db, ids, clock, instance }: Service, count: number): P
       name: "bench",
       status: "ACTIVE" as const,
       envType: "cloud" as const,
+      pushRepositoryIds: [],
+      usedRepositoryIds: [],
       repos: [],
       workOnCurrentBranch: false,
       autoCreatePr: false,

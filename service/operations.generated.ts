@@ -191,10 +191,12 @@ import { createServiceAccountKeyOperation } from "./people/create-service-accoun
 import { createServiceAccountOperation } from "./people/create-service-account";
 import { deleteKeyOperation } from "./people/delete-key";
 import { getAgentOwnerOperation } from "./people/get-agent-owner";
+import { getMemberRepositoriesOperation } from "./people/get-member-repositories";
 import { listKeysOperation } from "./people/list-keys";
 import { listPeopleOperation } from "./people/list-people";
 import { listServiceAccountsOperation } from "./people/list-service-accounts";
 import { putPersonOperation } from "./people/put-person";
+import { putTeamMemberOperation } from "./people/put-team-member";
 import { addSshKeyOperation } from "./people/ssh-keys/add-ssh-key";
 import { deleteSshKeyOperation } from "./people/ssh-keys/delete-ssh-key";
 import { listSshKeysOperation } from "./people/ssh-keys/list-ssh-keys";
@@ -408,10 +410,12 @@ export const operations: readonly Implementation<Service>[] = [
   createServiceAccountOperation,
   deleteKeyOperation,
   getAgentOwnerOperation,
+  getMemberRepositoriesOperation,
   listKeysOperation,
   listPeopleOperation,
   listServiceAccountsOperation,
   putPersonOperation,
+  putTeamMemberOperation,
   addSshKeyOperation,
   deleteSshKeyOperation,
   listSshKeysOperation,

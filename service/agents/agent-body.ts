@@ -23,6 +23,7 @@ export function agentBody(row: AgentRow): Agent {
     repos: row.repos,
     workOnCurrentBranch: row.workOnCurrentBranch,
     autoCreatePR: row.autoCreatePr,
+    repositoryIds: row.usedRepositoryIds,
     ...(row.branches.length > 0 ? { git: { branches: row.branches } } : {}),
   };
 }

@@ -11,6 +11,7 @@ import { startGitHubConnection } from "@/lib/contract/agents/start-github-connec
 import { githubConnections } from "../core/store/tables/github";
 import { git } from "../git/testing/git-fixture";
 import { type ConnectedService, dashboardUrl, startConnectedService } from "../github-apps/testing/connected-service";
+import { addPerson } from "../hosting/repositories/testing/repository-fixture";
 
 let connected: ConnectedService;
 beforeAll(async () => {
@@ -148,8 +149,15 @@ describe("a user's own GitHub account", () => {
   });
 
   it("isn't used for another user of a team admin's key", async () => {
+    const { service } = connected.test;
+    await addPerson(service, { email: "grace@example.com", teamId: 1, isTeamAdmin: true });
+    await addPerson(service, { email: "lee@example.com", teamId: 1 });
     const { id, url, expectedHead } = await agentWithPull();
-    const merged = await merge(id, { url, expectedHead, method: "merge" }, { "x-acting-user": "grace@example.com" });
+    const mergeAs = (email: string) => merge(id, { url, expectedHead, method: "merge" }, { "x-acting-user": email });
+    for (const email of ["lee@example.com", "unknown@example.com"]) {
+      expect(await mergeAs(email)).toMatchObject({ status: 403, body: { error: { code: "role_forbidden" } } });
+    }
+    const merged = await mergeAs("grace@example.com");
     expect(merged).toMatchObject({ status: 200 });
     expect(merged.body).not.toHaveProperty("as");
     expect(connected.gitHub.state.merges.at(-1)?.by.kind).toBe("installation");

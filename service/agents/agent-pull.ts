@@ -7,7 +7,7 @@ import type { GitHubApi } from "../github/github-api";
 import { gitHubApiError } from "../github/github-api-error";
 import { GitHubProblem } from "../github/github-problem";
 import type { WithGitHub } from "../github/with-github";
-import { accountApi, actingEmail } from "../github-apps/acting-account";
+import { accountApi, actingEmail, actingMember } from "../github-apps/acting-account";
 
 /** URLs of an agent's pull requests. */
 export function pullUrls({ branches, repos }: Pick<AgentRow, "branches" | "repos">): string[] {
@@ -33,13 +33,17 @@ export interface ChangedPull {
   parameters: { owner: string; repo: string };
 }
 
-/** Finds a pull request of an agent that the caller can see. Throws 404 `pull_request_not_found` for others. */
+/**
+ * Finds a pull request of an agent that the user can see, and, without their GitHub account, whose agent they can prompt.
+ * Throws 404 `pull_request_not_found` for others.
+ */
 export async function findAgentPull(
   context: Context & WithGitHub,
   { principal, request, params }: { principal: Principal; request: Request; params: { id: string } },
   url: string,
 ): Promise<ChangedPull> {
-  const agent = await findAgent(context, principal, params.id);
+  const user = await actingMember(context, principal, request);
+  const agent = await findAgent(context, user, params.id);
   const notFound = () =>
     apiError.agents(
       404,
@@ -53,6 +57,7 @@ export async function findAgentPull(
   const { api, resource } = pull.repository;
   const email = await actingEmail(context, principal, request);
   const own = await accountApi(context, api.host, email);
+  if (!own) await findAgent(context, user, params.id, "own");
   const [owner = "", repo = ""] = resource.full_name.split("/");
   return { pull, api: own?.api ?? api, login: own?.login, parameters: { owner, repo } };
 }

@@ -51,6 +51,9 @@ describe("a full agent", () => {
       createdAt: expect.stringMatching(isoUtc),
       updatedAt: expect.stringMatching(isoUtc),
       latestRunId: runId,
+      // Not in the specification.
+      repositoryIds: [expect.stringMatching(/^repo_/)],
+      viewerAccess: "own",
       git: {
         branches: [
           {

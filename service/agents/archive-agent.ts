@@ -14,7 +14,7 @@ import { cancelActiveRun } from "../runs/cancel-active-run";
 export const archiveAgentOperation = implement(
   archiveAgent,
   async ({ params, principal }, context: Context & WithGit & WithGitHub & WithMergePreparation) => {
-    const { id, status } = await findAgent(context, principal, params.id);
+    const { id, status } = await findAgent(context, principal, params.id, "manage");
     if (status !== "ARCHIVED") {
       await context.db
         .update(agents)

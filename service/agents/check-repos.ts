@@ -13,14 +13,16 @@ import type { WithRemotes } from "../remotes/remotes";
 /**
  * Checks every repository of a new agent before anything is stored: it exists, the caller can write to it, and it has the
  * starting ref or the branches of the pull request (contract, section 2: `repository_access`, `invalid_branch_name`,
- * `pr_resolution_failed`). `external` allows repositories on the servers that the settings list.
+ * `pr_resolution_failed`). `external` allows repositories on the servers that the settings list. Returns the ids of those
+ * hosted here.
  */
 export async function checkRepos(
   context: Context & WithGit & WithGitHub & WithRemotes,
   principal: TeamPrincipal,
   repos: readonly RepoInput[],
   { workOnCurrentBranch, external }: { workOnCurrentBranch: boolean; external: boolean },
-): Promise<void> {
+): Promise<string[]> {
+  const ids = new Set<string>();
   for (const [index, repo] of repos.entries()) {
     const { url, startingRef, prUrl } = repo;
     const found = await requireWritableRepo(context, principal, repo, index, external);
@@ -29,6 +31,7 @@ export async function checkRepos(
       else await checkExternalRepo(context, { url, startingRef }, index, workOnCurrentBranch);
       continue;
     }
+    ids.add(found.repository.id);
     const dir = context.repositories.path(found.repository.id);
     if (found.pull) {
       const field = `repos.${index}.prUrl`;
@@ -48,4 +51,5 @@ export async function checkRepos(
       throw apiError.agents(400, "invalid_branch_name", `${at}: ${startingRef} is not a branch`, at);
     }
   }
+  return [...ids];
 }

@@ -80,7 +80,10 @@ export const createAgentOperation = implement(
     const models = await catalog.read(principal, request.headers.get(actingUserHeader));
     const model = models.resolve(body.model, await defaultModels(context, principal));
     const external = (body.env?.type ?? "cloud") === "cloud";
-    await checkRepos(context, principal, repos, { workOnCurrentBranch: body.workOnCurrentBranch, external });
+    const hostedIds = await checkRepos(context, principal, repos, {
+      workOnCurrentBranch: body.workOnCurrentBranch,
+      external,
+    });
     const target = await resolveTarget(context, principal, body);
     const problem = target ? undefined : missingSandboxError(context.sandbox, settings);
     if (problem) throw apiError.agents(400, "invalid_model", problem, "env.type");
@@ -106,6 +109,8 @@ export const createAgentOperation = implement(
             status: "ACTIVE",
             envType: body.env?.type ?? "cloud",
             envName: target?.name ?? body.env?.name ?? null,
+            pushRepositoryIds: hostedIds,
+            usedRepositoryIds: hostedIds,
             repos,
             workOnCurrentBranch: body.workOnCurrentBranch,
             autoCreatePr: body.autoCreatePR,

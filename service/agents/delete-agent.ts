@@ -16,7 +16,7 @@ import type { WithDispatcher } from "../runs/with-dispatcher";
 export const deleteAgentOperation = implement(
   deleteAgent,
   async ({ params, principal }, context: Context & WithDispatcher & WithGit & WithGitHub & WithMergePreparation) => {
-    const { id } = await findAgent(context, principal, params.id);
+    const { id } = await findAgent(context, principal, params.id, "own");
     await cancelActiveRun(context, id);
     await context.db.transaction(async (tx) => {
       await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, id)).for("update");

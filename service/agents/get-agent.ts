@@ -1,8 +1,9 @@
 import { getAgent } from "@/lib/contract/agents/get-agent";
-import { findAgent } from "../agent-access/find-agent";
+import { findAgentAccess } from "../agent-access/find-agent";
 import { implement } from "../core/http/implement";
 import { agentBody } from "./agent-body";
 
-export const getAgentOperation = implement(getAgent, async ({ params, principal }, context) =>
-  agentBody(await findAgent(context, principal, params.id)),
-);
+export const getAgentOperation = implement(getAgent, async ({ params, principal }, context) => {
+  const { agent, access } = await findAgentAccess(context, principal, params.id);
+  return { ...agentBody(agent), viewerAccess: access };
+});

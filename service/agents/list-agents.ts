@@ -1,6 +1,6 @@
 import { and, desc, lt, ne, or, sql } from "drizzle-orm";
 import { listAgents } from "@/lib/contract/agents/list-agents";
-import { visibleAgents } from "../agent-access/find-agent";
+import { listedAgents } from "../agent-access/find-agent";
 import { decodeCursor, encodeCursor } from "../core/http/cursor";
 import { implement } from "../core/http/implement";
 import { agents } from "../core/store/tables/agents";
@@ -14,7 +14,7 @@ export const listAgentsOperation = implement(listAgents, async ({ query, princip
     .from(agents)
     .where(
       and(
-        visibleAgents(principal),
+        listedAgents(principal),
         cursor === undefined ? undefined : lt(agents.position, decodeCursor("agents", cursor)),
         includeArchived ? undefined : ne(agents.status, "ARCHIVED"),
         withPr === undefined

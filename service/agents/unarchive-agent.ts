@@ -6,7 +6,7 @@ import { agents } from "../core/store/tables/agents";
 
 /** Makes an archived agent IDLE, so it accepts runs again. Idempotent. */
 export const unarchiveAgentOperation = implement(unarchiveAgent, async ({ params, principal }, context) => {
-  const { id } = await findAgent(context, principal, params.id);
+  const { id } = await findAgent(context, principal, params.id, "manage");
   await context.db
     .update(agents)
     .set({ status: "IDLE", updatedAt: context.clock.now() })

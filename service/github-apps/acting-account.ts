@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import * as oauth from "oauth4webapi";
 import { z } from "zod";
 import { actingUserHeader } from "@/lib/contract/acting-user-header";
@@ -34,6 +34,22 @@ export async function actingEmail(
   const [user] = await db.select().from(users).where(eq(users.id, caller.userId));
   const other = user?.isTeamAdmin ? request.headers.get(actingUserHeader) : null;
   return (other ?? user?.email)?.trim().toLowerCase();
+}
+
+/** The member a call acts for as a principal; see {@link actingEmail}. Throws 403 `role_forbidden` for anyone else. */
+export async function actingMember(
+  context: Pick<Context, "db">,
+  principal: Principal,
+  request: Request,
+): Promise<Principal> {
+  const email = await actingEmail(context, principal, request);
+  if ((principal.kind !== "user" && principal.kind !== "subToken") || email === undefined) return principal;
+  const [member] = await context.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email), eq(users.teamId, principal.teamId), eq(users.isActive, true)));
+  if (!member) throw apiError.agents(403, "role_forbidden", `${email} isn't an active member of the team`);
+  return { ...principal, kind: "user", userId: member.id };
 }
 
 /** The authorization server of a GitHub server, and its app as the client. */

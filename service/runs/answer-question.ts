@@ -17,7 +17,7 @@ import { openQuestion } from "./run-body";
 export const answerQuestionOperation = implement(
   answerQuestion,
   async ({ params, body, principal }, context: Context & WithGit & WithGitHub & WithRemotes) => {
-    const { agent, run } = await findRun(context, principal, params.id, params.runId);
+    const { agent, run } = await findRun(context, principal, params.id, params.runId, "own");
     const { questionId } = params;
     const asked = run.question?.question;
     if (asked?.id !== questionId) {

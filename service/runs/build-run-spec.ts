@@ -1,11 +1,11 @@
-import { and, asc, eq, lt, ne } from "drizzle-orm";
+import { and, asc, eq, lt, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { McpServers } from "@/lib/contract/agents/mcp-server";
 import { remoteGitPath } from "@/lib/contract/worker-protocol/limits";
 import { agentOwner } from "../agent-access/agent-owner";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
-import { runs } from "../core/store/tables/agents";
+import { agents, runs } from "../core/store/tables/agents";
 import { users } from "../core/store/tables/people";
 import type { WithGit } from "../git/with-git";
 import type { WithGitHub } from "../github/with-github";
@@ -75,6 +75,14 @@ function branchOf(agent: AgentRow, defaultBranch: string, startingRef: string | 
   return startingRef?.replace(/^refs\/heads\//, "") ?? defaultBranch;
 }
 
+/** Who can see the agent depends on what its runs can read, so this is stored before a run gets access to it. */
+async function recordUse({ db }: Context, agent: AgentRow, repositoryIds: readonly string[]): Promise<void> {
+  if (repositoryIds.every((id) => agent.usedRepositoryIds.includes(id))) return;
+  const { usedRepositoryIds } = agents;
+  const added = sql`(select coalesce(array_agg(distinct id), '{}') from unnest(${usedRepositoryIds} || ${sql.param([...repositoryIds])}::text[]) id)`;
+  await db.update(agents).set({ usedRepositoryIds: added }).where(eq(agents.id, agent.id));
+}
+
 /**
  * Resolves an agent's repositories, the branch it pushes to in each, and their dependencies, with the current permissions of the
  * agent's owner. `pushed`: the branch of each repository, by its URL. A worker's run uses its repositories on GitHub, `remotes`, through the service. Throws `repository_access` for a
@@ -108,7 +116,9 @@ export async function resolveRepositories(context: Context & WithGit & WithGitHu
     const path = found ? `/${found.ownerSlug}/${found.name}.git` : isProxied ? remoteGitPath(external) : undefined;
     repositories.push({ url, cloneUrl: path ? context.origin() + path : external, startingRef, directory });
   }
-  return { repositories, branches, remotes, pushed, dependencyIds: await findDependencies(context, agent, owner) };
+  const dependencyIds = await findDependencies(context, agent, owner);
+  await recordUse(context, agent, [...branches.keys(), ...dependencyIds]);
+  return { repositories, branches, remotes, pushed, dependencyIds };
 }
 
 async function author(context: Context, agent: AgentRow): Promise<RunSpec["author"]> {

@@ -16,7 +16,7 @@ import { finishRun } from "./finish-run";
 export const cancelRunOperation = implement(
   cancelRun,
   async ({ params, principal }, context: Context & WithGit & WithGitHub & WithMergePreparation) => {
-    const { run } = await findRun(context, principal, params.id, params.runId);
+    const { run } = await findRun(context, principal, params.id, params.runId, "manage");
     const ended = !isTerminal(run.status) && (await finishRun(context, run.id, { status: "CANCELLED" }));
     if (!ended) throw apiError.agents(409, "run_not_cancellable", `Run ${run.id} is not active`);
     return { id: run.id };

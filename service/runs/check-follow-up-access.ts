@@ -44,7 +44,7 @@ export async function checkFollowUpAccess(context: FollowUpContext, caller: Prin
   const owner = await agentOwner(context, agent);
   if (!owner)
     throw apiError.agents(403, "role_forbidden", "The agent's user is no longer an active member of the team");
-  if (caller.kind !== "serviceAccount" && owner.kind === "user") return;
+  if (owner.kind === "user" && caller.kind !== "serviceAccount" && owner.userId === caller.userId) return;
   await requireRepos(context, owner, agent);
   await requireDependencies(context, caller, agent, owner);
 }

@@ -29,7 +29,7 @@ export const createRunOperation = implement(
     context: Context & WithCatalog & WithDispatcher & WithGit & WithGitHub & WithImages & WithRemotes,
   ) => {
     const { db, clock, ids, cipher, catalog, dispatcher } = context;
-    const found = await findAgent(context, principal, params.id);
+    const found = await findAgent(context, principal, params.id, "own");
     const { id, teamId, repos, envType } = found;
     checkRepositoryAccess(context, await loadSwitches(context, teamId), repos);
     await checkFollowUpAccess(context, principal, found);

@@ -92,12 +92,17 @@ async function gitWith(password: string, ...args: string[]): Promise<number> {
 }
 
 describe("a follow-up by a member", () => {
-  it.each([
-    ["lost access to", undefined],
-    ["can only read", "read" as const],
-  ])("fails like a launch if they %s the repository", async (_case, permission) => {
+  it("fails if they lost access to the repository, and with it to the agent", async () => {
     const id = await launch();
-    await grant(permission);
+    await grant(undefined);
+    expect(await followUp(id)).toMatchObject({ status: 404, body: { error: { code: "agent_not_found" } } });
+    await grant("write");
+    expect((await followUp(id)).status).toBe(201);
+  });
+
+  it("fails like a launch if they can only read the repository", async () => {
+    const id = await launch();
+    await grant("read");
     const response = await followUp(id);
     expect(response).toMatchObject(expected);
     const again = await hosted.test.send("POST", "/v1/agents", { body: { prompt, repos: repos() }, key: mia.key });
@@ -110,13 +115,14 @@ describe("a follow-up by a member", () => {
   it("to an agent of a service account requires write access to its repositories and read access to their dependencies", async () => {
     const { serviceAccount } = hosted.test.keys;
     const id = await launch(serviceAccount);
-    await grant("read");
-    expect(await followUp(id)).toMatchObject(expected);
     await grant("write");
-    expect(await followUp(id)).toMatchObject({ status: 400, body: { error: { code: "repository_access" } } });
-    expect(await runCount(id)).toBe(1);
+    expect(await followUp(id)).toMatchObject({ status: 404, body: { error: { code: "agent_not_found" } } });
     await grant("read", shared);
+    await grant("read");
+    expect(await followUp(id)).toMatchObject({ status: 403, body: { error: { code: "role_forbidden" } } });
+    await grant("write");
     expect((await followUp(id)).status).toBe(201);
+    expect(await runCount(id)).toBe(2);
   });
 });
 

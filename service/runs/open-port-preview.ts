@@ -23,7 +23,7 @@ export const openPortPreviewOperation = implement(
     { params, principal, request },
     context: Context & WithCatalog & WithGit & WithGitHub & WithRemotes & WithPreviews,
   ) => {
-    const { agent, run } = await findRun(context, principal, params.id, params.runId);
+    const { agent, run } = await findRun(context, principal, params.id, params.runId, "own");
     await checkFollowUpAccess(context, principal, agent);
     await context.catalog.requireAccess(agent.model.id, principal, request.headers.get(actingUserHeader));
     const unavailable = (message: string) => apiError.agents(409, "preview_unavailable", message);

@@ -30,11 +30,18 @@ export const AgentListEntry = z.looseObject({
 });
 export type AgentListEntry = z.infer<typeof AgentListEntry>;
 
+export const ViewerAccess = z.enum(["read", "manage", "own"]);
+export type ViewerAccess = z.infer<typeof ViewerAccess>;
+
 export const Agent = AgentListEntry.extend({
   repos: z.array(AgentRepo),
   workOnCurrentBranch: z.boolean(),
   autoCreatePR: z.boolean(),
+  /** Ids of the repositories on this service that its runs use, dependencies of its environment included. Not in the specification. */
+  repositoryIds: z.array(z.string()).optional(),
   git: Git.optional(),
+  /** What the caller can do besides reading it: stop and archive it, or also prompt and delete it. Not in the specification. */
+  viewerAccess: ViewerAccess.optional(),
 });
 export type Agent = z.infer<typeof Agent>;
 

@@ -18,6 +18,7 @@ import { finishGitHubApp } from "../admin/finish-github-app";
 import { getAccount } from "../admin/get-account";
 import { getAgentOwner } from "../admin/get-agent-owner";
 import { getAppDelivery } from "../admin/get-app-delivery";
+import { getMemberRepositories } from "../admin/get-member-repositories";
 import { getMirror } from "../admin/get-mirror";
 import { getPosture } from "../admin/get-posture";
 import { installAgentUpdate } from "../admin/install-agent-update";
@@ -41,6 +42,7 @@ import { putHostedEnvironment } from "../admin/put-hosted-environment";
 import { putMember } from "../admin/put-member";
 import { putPerson } from "../admin/put-person";
 import { putSystemApp } from "../admin/put-system-app";
+import { putTeamMember } from "../admin/put-team-member";
 import { redeliverAppDeliveries } from "../admin/redeliver-app-deliveries";
 import { removeAgentLogin } from "../admin/remove-agent-login";
 import { removeAgentProgram } from "../admin/remove-agent-program";
@@ -235,6 +237,7 @@ export const table = [
   getAccount,
   getAgentOwner,
   getAppDelivery,
+  getMemberRepositories,
   getMirror,
   getPosture,
   installAgentUpdate,
@@ -258,6 +261,7 @@ export const table = [
   putMember,
   putPerson,
   putSystemApp,
+  putTeamMember,
   redeliverAppDeliveries,
   removeAgentLogin,
   removeAgentProgram,

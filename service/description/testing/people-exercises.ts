@@ -38,6 +38,17 @@ export function peopleExercises(exchange: Send, test: () => TestService): Record
       await request("putPerson", 404, { params: { ...none, email }, body: {} });
       await request("putPerson", 409, { params: { ...team, email: "admin@localhost" }, body: { isAdmin: false } });
     },
+    async putTeamMember() {
+      const params = { ...team, email };
+      await request("putTeamMember", 200, { params, body: { displayName: "Described Person", isAdmin: false } });
+      await request("putTeamMember", 400, { params, body: {} });
+      await request("putTeamMember", 404, { params: { ...none, email }, body: { isAdmin: false } });
+    },
+    async getMemberRepositories() {
+      await person();
+      await request("getMemberRepositories", 200, { params: { ...team, email } });
+      await request("getMemberRepositories", 404, { params: { ...team, email: "unknown@localhost" } });
+    },
     async createPersonKey() {
       await person();
       await request("createPersonKey", 201, { params: { ...team, email }, body: { name: "laptop" } });

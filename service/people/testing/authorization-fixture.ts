@@ -1,3 +1,4 @@
+import { inArray } from "drizzle-orm";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createLabel } from "@/lib/contract/hosting/create-label";
 import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
@@ -6,6 +7,7 @@ import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-requ
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { type Clock, systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
+import { agents } from "../../core/store/tables/agents";
 import { createHostingGitServer } from "../../hosting/git-http/git-authorization";
 import { installedApp, newKeyPair } from "../../hosting/installations/testing/installation-fixture";
 import { addNamespace, addPerson } from "../../hosting/repositories/testing/repository-fixture";
@@ -86,6 +88,10 @@ export async function startAuthorization(): Promise<AuthorizationFixture> {
     await pools.launch(),
     await pools.launch(),
   ];
+  await test.service.db
+    .update(agents)
+    .set({ pushRepositoryIds: [hosted.repo.id], usedRepositoryIds: [hosted.repo.id] })
+    .where(inArray(agents.id, [busy.id, ended.id, archived.id]));
   for (const { id, runId } of [ended, archived]) await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
   await pools.claim(claimed.id, "w");
   const { workerId } = await pools.worker({ pool: "gpu" });

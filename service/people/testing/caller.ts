@@ -14,7 +14,7 @@ export interface Caller {
   repository: Permission;
   /** Wrote the comment and the review of the fixture. */
   isAuthor?: boolean;
-  /** Sees the agents of the fixture's user. */
+  /** Is the fixture's user, or sees and changes all of its team's agents. */
   seesAgents?: boolean;
   /** Agent-scoped and not limited to repositories. */
   canMint?: boolean;

@@ -40,7 +40,7 @@ export function hostingOutcome(caller: Caller, rule: Rule, target: Target): Outc
 }
 
 /** Operations of the agent API that aren't about one agent. */
-const aboutCaller: ReadonlySet<string> = new Set([
+export const aboutCaller: ReadonlySet<string> = new Set([
   "createAgent",
   "deleteGitHubConnection",
   "deleteMcpConnection",
@@ -56,13 +56,25 @@ const aboutCaller: ReadonlySet<string> = new Set([
   "startMcpConnection",
 ]);
 
+/** What callers do with an agent in these operations; in all others, they read it. */
+const managing: ReadonlySet<string> = new Set(["archiveAgent", "cancelRun", "unarchiveAgent"]);
+const owning: ReadonlySet<string> = new Set(["answerQuestion", "createRun", "deleteAgent", "openPortPreview"]);
+
+/** Another user's agent is visible to those who can read its repository, and can be stopped by those who can write to it. */
+function outcomeOnAgent({ repository }: Caller, id: string): Outcome {
+  if (repository === "none") return "hidden";
+  if (owning.has(id)) return "forbidden";
+  return !managing.has(id) || reaches(repository, "write") ? "allowed" : "forbidden";
+}
+
 /** The outcome of the agent API about an agent, or a member, of the fixture's team (sections 4 and 5). */
 export function agentOutcome(caller: Caller, id: string): Outcome {
   if (!caller.accepted) return "unauthenticated";
   if (!agentKinds.includes(caller.kind)) return "forbidden";
   if (caller.kind === "subToken" && keyOperations.has(id)) return "forbidden";
   if (id === "createSubToken" && !caller.canMint) return "forbidden";
-  return aboutCaller.has(id) || caller.seesAgents ? "allowed" : "hidden";
+  if (aboutCaller.has(id) || caller.seesAgents) return "allowed";
+  return id === "createSubToken" || caller.kind === "serviceAccount" ? "hidden" : outcomeOnAgent(caller, id);
 }
 
 /**

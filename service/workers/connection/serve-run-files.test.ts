@@ -80,7 +80,7 @@ describe("run files over HTTP", () => {
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({ error: { code: "repository_access" } });
     await worker.next("over");
-    const { status, error } = await test.call(getRun, { params: { id: agent.id, runId: run.id }, key });
+    const { status, error } = await test.call(getRun, { params: { id: agent.id, runId: run.id } });
     expect([status, error?.code]).toEqual(["ERROR", "repository_access"]);
   });
 

@@ -47,6 +47,8 @@ CREATE TABLE "agents" (
 	"status" text NOT NULL,
 	"env_type" text NOT NULL,
 	"env_name" text,
+	"push_repository_ids" text[] NOT NULL,
+	"used_repository_ids" text[] NOT NULL,
 	"repos" jsonb NOT NULL,
 	"work_on_current_branch" boolean NOT NULL,
 	"auto_create_pr" boolean NOT NULL,

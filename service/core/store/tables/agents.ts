@@ -43,6 +43,10 @@ export const agents = pgTable(
     status: text({ enum: ["ACTIVE", "IDLE", "ARCHIVED"] }).notNull(),
     envType: text("env_type", { enum: ["cloud", "pool", "machine"] }).notNull(),
     envName: text("env_name"),
+    /** Ids of the repositories hosted here that its runs push to: those in `repos`. */
+    pushRepositoryIds: text("push_repository_ids").array().notNull(),
+    /** And those that they use: also dependencies of its environment, which they only read. */
+    usedRepositoryIds: text("used_repository_ids").array().notNull(),
     repos: jsonb().$type<{ url: string; startingRef?: string; prUrl?: string }[]>().notNull(),
     workOnCurrentBranch: boolean("work_on_current_branch").notNull(),
     autoCreatePr: boolean("auto_create_pr").notNull(),

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { grants, groupMembers, groups } from "../../core/store/tables/grants";
+import { users } from "../../core/store/tables/people";
+import { namespaces, repositories } from "../../core/store/tables/repositories";
+import { startTestService, type TestService } from "../../testing/test-service";
+import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { userPermission } from "./held-permissions";
+import { permittedRepositories } from "./permitted-repositories";
+
+let test: TestService;
+let people: (typeof users.$inferSelect)[];
+let repos: (typeof repositories.$inferSelect)[];
+let spaces: (typeof namespaces.$inferSelect)[];
+
+beforeAll(async () => {
+  test = await startTestService();
+  const { db, clock } = test.service;
+  await addNamespace(test.service, "one", { teamId: 1 });
+  await addNamespace(test.service, "two", { teamId: 1 });
+  for (const [ownerSlug, name] of ["one a", "one b", "two c"].map((each) => each.split(" "))) {
+    await test.call(createRepo, { params: { ownerSlug: ownerSlug ?? "" }, body: { name: name ?? "" } });
+  }
+  const member = await addPerson(test.service, { email: "member@example.test", teamId: 1 });
+  await addPerson(test.service, { email: "outsider@example.test" });
+  await addNamespace(test.service, "personal", { userId: member.userId });
+  await test.call(createRepo, { params: { ownerSlug: "personal" }, body: { name: "own" }, key: member.key });
+  people = await db.select().from(users);
+  spaces = await db.select().from(namespaces);
+  repos = await db.select().from(repositories);
+  await db.insert(groups).values({ id: "grp_1", teamId: 1, slug: "team", createdAt: clock.now() });
+  await db.insert(groupMembers).values(people.map(({ id: userId }) => ({ groupId: "grp_1", userId })));
+});
+afterAll(() => test.close());
+
+const permission = fc.constantFrom("none", "read", "contributor", "write", "admin");
+
+it("finds exactly the repositories that each user has the permission on", async () => {
+  const { db, clock } = test.service;
+  const principal = fc.constantFrom(
+    ...people.map(({ actorId }) => ["user", actorId] as const),
+    ["group", "grp_1"] as const,
+    ["teamGroup", "members"] as const,
+    ["teamGroup", "admins"] as const,
+  );
+  const target = fc.constantFrom(
+    ...spaces.map(({ id }) => ({ namespaceId: id, repositoryId: null })),
+    ...repos.map(({ id, namespaceId }) => ({ namespaceId, repositoryId: id })),
+  );
+  const grant = fc.record({ target, principal, permission });
+  const distinct = fc.uniqueArray(grant, {
+    maxLength: 8,
+    selector: ({ target, principal }) => JSON.stringify([target, principal]),
+  });
+  await fc.assert(
+    fc.asyncProperty(distinct, async (rows) => {
+      await db.delete(grants);
+      for (const {
+        target,
+        principal: [principalKind, principalId],
+        permission: given,
+      } of rows) {
+        await db
+          .insert(grants)
+          .values({ ...target, principalKind, principalId, permission: given, createdAt: clock.now() });
+      }
+      for (const { id } of people) {
+        const held = await Promise.all(
+          repos.map(async (repo) => {
+            const namespace = spaces.find((space) => space.id === repo.namespaceId);
+            if (!namespace) throw new Error("namespace not found");
+            return [repo.id, await userPermission(db, id, namespace, repo.id)] as const;
+          }),
+        );
+        for (const [needed, enough] of [
+          ["read", ["read", "contributor", "write", "admin"]],
+          ["write", ["write", "admin"]],
+        ] as const) {
+          const { rows: found } = await db.execute(
+            sql`select id from ${permittedRepositories(id, needed)} permitted (id) order by id`,
+          );
+          const expected = held.filter(([, each]) => enough.some((one) => one === each)).map(([repo]) => repo);
+          expect(found.map((row) => row.id)).toEqual(expected.sort());
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
