@@ -21,7 +21,7 @@ export default async function OverviewPage() {
   const [warnings, lacksAgents] = await Promise.all([securityWarnings(person), hasOnlyScriptAgent(person)]);
   const client = createQueryClient();
   try {
-    client.setQueryData(overviewQuery(callService).queryKey, await readOverview());
+    client.setQueryData(overviewQuery(callService).queryKey, await readOverview(person));
   } catch (error) {
     // The browser fetches the overview itself and shows the error.
     dashboardLog().warn({ err: error }, "prefetch of the overview failed");

@@ -1,6 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import userEvent from "@testing-library/user-event";
+import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
+import type { ComponentProps } from "react";
+import { afterEach, expect, it, vi } from "vitest";
 import { stubProxy } from "@/lib/client/testing/stub-proxy";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { agentStatus } from "@/lib/model/status/agent-status";
@@ -16,27 +19,52 @@ const agent: Agent = {
 };
 const run = { id: "run-1", agentId: "bc-1", status: "FINISHED", createdAt: at, updatedAt: at };
 
-it("shows a single status for the agent and its run", async () => {
+const go = vi.fn();
+const router = { back: go, forward: go, refresh: go, push: go, replace: go, prefetch: go, bfcacheId: "" };
+
+type Shown = Pick<ComponentProps<typeof AgentHeader>, "canOperate" | "access">;
+
+function show(status: string, { canOperate, access }: Shown) {
   stubProxy(() => ({}));
-  const status = agentStatus({ status: agent.status, env: agent.env, run: { ...run, failedSteps: 2 } });
-  const { container } = render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <AgentHeader
-        agent={agent}
-        latest={{ run, number: 1, status: run.status }}
-        status={status}
-        canOperate={false}
-        labels={[]}
-        owner={undefined}
-        launchedBy={{ automation: { id: "au-1", name: "Nightly" } }}
-        pull={undefined}
-        unisolated={false}
-        reportedCost={undefined}
-        onDetails={() => undefined}
-      />
-    </QueryClientProvider>,
+  const latest = { run: { ...run, status }, number: 1, status };
+  return render(
+    <AppRouterContext.Provider value={router}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <AgentHeader
+          agent={agent}
+          latest={latest}
+          status={agentStatus({ status: agent.status, env: agent.env, run: { ...latest.run, failedSteps: 2 } })}
+          canOperate={canOperate}
+          access={access}
+          labels={[]}
+          owner={undefined}
+          launchedBy={{ automation: { id: "au-1", name: "Nightly" } }}
+          pull={undefined}
+          unisolated={false}
+          reportedCost={undefined}
+          onDetails={() => undefined}
+        />
+      </QueryClientProvider>
+    </AppRouterContext.Provider>,
   );
+}
+
+it("shows a single status for the agent and its run", async () => {
+  const { container } = show("FINISHED", { canOperate: false, access: "read" });
   expect(await screen.findByTitle("Finished · 2 failed steps", undefined, { timeout: 20_000 })).toBeDefined();
   expect(screen.getByTitle("Automation: Nightly").getAttribute("href")).toBe("/automations/au-1");
   expect(container.textContent).not.toMatch(/Agent status|Run status|Idle|Run 1/);
+});
+
+it.each([
+  ["read", { cancels: false, archive: true, delete: true }],
+  ["manage", { cancels: true, archive: false, delete: true }],
+  ["own", { cancels: true, archive: false, delete: false }],
+] as const)("offers what a user with the access %s can do", async (access, { cancels, ...disabled }) => {
+  show("RUNNING", { canOperate: true, access });
+  expect(screen.queryAllByRole("button", { name: /^Cancel/ })).toHaveLength(cancels ? 1 : 0);
+  await userEvent.click(screen.getByRole("button", { name: "More actions" }));
+  const isDisabled = (name: RegExp) => screen.getByRole("menuitem", { name }).hasAttribute("data-disabled");
+  expect(await screen.findByRole("menuitem", { name: /^Launch again/ })).toBeTruthy();
+  expect([isDisabled(/^Archive/), isDisabled(/^Delete/)]).toEqual([disabled.archive, disabled.delete]);
 });

@@ -9,7 +9,7 @@ import { Breadcrumbs } from "@/components/ui/breadcrumbs";
 import { Button } from "@/components/ui/button";
 import { formatMoney } from "@/components/usage/format-numbers";
 import { retryImport } from "@/lib/client/retry-import";
-import type { Agent } from "@/lib/contract/agents/agent";
+import type { Agent, ViewerAccess } from "@/lib/contract/agents/agent";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentProfile } from "@/lib/contract/dashboard/get-agent-profile";
 import { formatPart } from "@/lib/model/agent-query/query";
@@ -43,6 +43,7 @@ interface AgentHeaderProps {
   latest: NumberedRun | undefined;
   status: AgentStatus | undefined;
   canOperate: boolean;
+  access: ViewerAccess;
   labels: readonly string[];
   owner: string | undefined;
   /** What launched it other than a user in the launch form. */
@@ -57,8 +58,20 @@ interface AgentHeaderProps {
 }
 
 export function AgentHeader(props: AgentHeaderProps) {
-  const { agent, latest, status, canOperate, labels, owner, launchedBy, pull, unisolated, reportedCost, onDetails } =
-    props;
+  const {
+    agent,
+    latest,
+    status,
+    canOperate,
+    access,
+    labels,
+    owner,
+    launchedBy,
+    pull,
+    unisolated,
+    reportedCost,
+    onDetails,
+  } = props;
   const search = useSyncExternalStore(neverChanges, lastListSearch, () => "");
   const active = latest !== undefined && !isTerminal(latest.status);
   return (
@@ -78,12 +91,14 @@ export function AgentHeader(props: AgentHeaderProps) {
         </Suspense>
       ) : null}
       <div className="flex items-center gap-1">
-        {status?.next === "retry" && canOperate ? <RetryButton agentId={agent.id} name={agent.name} /> : null}
-        {active && canOperate ? <CancelButton key={latest.run.id} agentId={agent.id} runId={latest.run.id} /> : null}
+        {status?.next === "retry" && access === "own" ? <RetryButton agentId={agent.id} name={agent.name} /> : null}
+        {active && access !== "read" ? (
+          <CancelButton key={latest.run.id} agentId={agent.id} runId={latest.run.id} />
+        ) : null}
         <Button variant="ghost" size="icon" aria-label="Details" className="lg:hidden" onClick={onDetails}>
           <PanelRight aria-hidden />
         </Button>
-        {canOperate ? <AgentMenu agent={agent} active={active} /> : null}
+        {canOperate ? <AgentMenu agent={agent} access={access} active={active} /> : null}
       </div>
       <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
         {unisolated ? (

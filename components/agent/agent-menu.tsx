@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { retryImport } from "@/lib/client/retry-import";
-import type { Agent } from "@/lib/contract/agents/agent";
+import type { Agent, ViewerAccess } from "@/lib/contract/agents/agent";
 import { paths } from "@/lib/model/paths";
 import { DeleteDialog } from "./delete-dialog";
 import { useArchiveWithUndo } from "./use-archive-with-undo";
@@ -14,8 +14,14 @@ import { useArchiveWithUndo } from "./use-archive-with-undo";
 /** Loaded when it is opened. */
 const ProfileDialog = lazy(() => retryImport(() => import("./profile-dialog")));
 
-/** Actions on an agent. Delete is separated from the reversible ones. */
-export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) {
+interface AgentMenuProps {
+  agent: Agent;
+  access: ViewerAccess;
+  active: boolean;
+}
+
+/** Actions on an agent, as far as the user has access to it. Delete is separated from the reversible ones. */
+export function AgentMenu({ agent, access, active }: AgentMenuProps) {
   const [deleting, setDeleting] = useState(false);
   const [editing, setEditing] = useState(false);
   const { change, isPending } = useArchiveWithUndo(agent.id);
@@ -39,12 +45,12 @@ export function AgentMenu({ agent, active }: { agent: Agent; active: boolean }) 
           <Tag aria-hidden />
           Rename and label…
         </MenuItem>
-        <MenuItem disabled={isPending} onSelect={() => change(!archived)}>
+        <MenuItem disabled={isPending || access === "read"} onSelect={() => change(!archived)}>
           {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
           {archived ? "Restore" : active ? "Archive and cancel run" : "Archive"}
         </MenuItem>
         <MenuSeparator />
-        <MenuItem danger onSelect={() => setDeleting(true)}>
+        <MenuItem danger disabled={access !== "own"} onSelect={() => setDeleting(true)}>
           <Trash2 aria-hidden />
           Delete…
         </MenuItem>

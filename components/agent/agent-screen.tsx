@@ -11,7 +11,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { retryImport } from "@/lib/client/retry-import";
-import type { Agent } from "@/lib/contract/agents/agent";
+import type { Agent, ViewerAccess } from "@/lib/contract/agents/agent";
 import { queueHint } from "@/lib/model/follow-ups/queue-hint";
 import { paths } from "@/lib/model/paths";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
@@ -49,9 +49,10 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
   const { agent, runPages, latest, active } = view;
   const queue = useFollowUpQueue(id);
   const { refresh } = view;
+  const access = canOperate ? (agent.data?.viewerAccess ?? "own") : "read";
   const answering = useMemo(
-    () => ({ agentId: id, canAnswer: canOperate, onAnswered: refresh }),
-    [id, canOperate, refresh],
+    () => ({ agentId: id, canAnswer: access === "own", onAnswered: refresh }),
+    [id, access, refresh],
   );
   const conversation = useRef<TranscriptHandle>(null);
   const [details, setDetails] = useState(false);
@@ -74,7 +75,8 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
     );
   }
 
-  const blocked = blockedReason({ agent: agent.data, canOperate });
+  const owner = view.profile?.owner?.name;
+  const blocked = blockedReason({ agent: agent.data, canOperate, access, owner });
   const queued = queue?.items ?? [];
   const queues = active || (queued.length > 0 && queue?.paused === undefined);
   const transcript = latest && view.transcripts.get(latest.run.id);
@@ -110,8 +112,9 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
         latest={latest}
         status={view.status}
         canOperate={canOperate}
+        access={access}
         labels={view.profile?.labels ?? []}
-        owner={view.profile?.owner?.name}
+        owner={owner}
         launchedBy={{ batch: view.profile?.batch, automation: view.profile?.automation }}
         pull={listPulls(agent.data, view.branches)[0]}
         unisolated={transcript?.unisolated === true}
@@ -167,7 +170,7 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
                 blocked={blocked}
                 repository={repository && { url: repository.url, revision: repository.startingRef }}
                 queueHint={queues ? queueHint(view.status?.kind) : undefined}
-                remedy={canOperate && agent.data.status === "ARCHIVED" ? <RestoreButton agentId={id} /> : null}
+                remedy={access === "own" && agent.data.status === "ARCHIVED" ? <RestoreButton agentId={id} /> : null}
                 onSent={showLatest}
               />
             </FocusedAfter>
@@ -233,11 +236,14 @@ function LoadFailure({ error, stale, onRetry }: LoadFailureProps) {
 interface FollowUpState {
   agent: Pick<Agent, "status">;
   canOperate: boolean;
+  access: ViewerAccess;
+  owner: string | undefined;
 }
 
 /** Why a follow-up can't be sent now; `undefined` when it can. */
-function blockedReason({ agent, canOperate }: FollowUpState): string | undefined {
+function blockedReason({ agent, canOperate, access, owner }: FollowUpState): string | undefined {
   if (!canOperate) return "You need the Operator role to send prompts.";
+  if (access !== "own") return `Only ${owner ?? "the agent's user"} and admins can send prompts to this agent.`;
   if (agent.status === "ARCHIVED") return "The agent is archived. Restore it to send a follow-up.";
   return undefined;
 }

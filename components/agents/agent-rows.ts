@@ -60,6 +60,7 @@ async function fetchNext(call: Call, loaded: AgentRows | undefined, signal: Abor
   for (;;) {
     const query = { since: String(change), ...(visibleIds === "" ? {} : { wanted: visibleIds }) };
     const response = await call(listAgentChanges, { params: {}, query, signal });
+    if (response.outdated) return fetchNext(call, undefined, signal);
     rows = mergeRows(rows, response.rows, response.removed);
     change = response.change;
     if (!response.more) return { rows, change, progress: response.progress };

@@ -144,7 +144,7 @@ export function defineOperation<
     points: 1,
     conflicts: false,
     preview: false,
-    actsAs: credentials.includes("installationUser") ? "person" : "userKey",
+    actsAs: credentials.includes("installationUser") || credentials.includes("subToken") ? "person" : "userKey",
     role: reads ? "viewer" : "operator",
     audited: !reads,
     masked: definition.family === "agents",

@@ -15,10 +15,11 @@ export const metadata: Metadata = { title: "Agents" };
 const prefetchedRows = 100;
 
 export default async function AgentsPage() {
-  const { id, role } = await requirePerson();
+  const person = await requirePerson();
+  const { role } = person;
   const client = createQueryClient();
   try {
-    const { rows, nextCursor: cursor, change, progress } = await readAgentRows({ limit: prefetchedRows }, id);
+    const { rows, nextCursor: cursor, change, progress } = await readAgentRows({ limit: prefetchedRows }, person);
     const firstPage: AgentRows = { rows, change, progress, ...(cursor === undefined ? {} : { cursor }) };
     client.setQueryData(agentRowsQuery(callService).queryKey, firstPage);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { systemClock } from "@/lib/core/clock";
+import { agentProblem } from "@/lib/server/agent-access/dashboard-agents";
 import { currentPerson } from "@/lib/server/auth/session";
 import { createTokenReader } from "@/lib/server/auth/token-reader";
 import { checkRunBudgets } from "@/lib/server/budgets/admit-run";
@@ -22,6 +23,7 @@ function createRoute(): (request: Request) => Promise<Response> {
   const gateway = createGateway({
     operations: table,
     own: dashboardOperations,
+    agentProblem,
     service: dashboardService(),
     webUrl: dashboardSettings().webUrl,
     person: currentPerson,

@@ -1,12 +1,16 @@
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import { roleAllows } from "@/lib/contract/operation";
 import { parseSubscriptions } from "@/lib/model/live/subscription";
+import { agentProblem, agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { currentSessionToken, personOfSession } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
+import { hiddenAgents } from "@/lib/server/db/agent-rows";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { errorResponse } from "@/lib/server/gateway/api-error";
 import { eventStreamHeaders } from "@/lib/server/gateway/relay-stream";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
+import { deniedViewing } from "@/lib/server/live/denied-viewing";
 import { dashboardHosting } from "@/lib/server/live/hosting/dashboard-hosting";
 import { liveStream } from "@/lib/server/live/live-stream";
 import { dashboardQueue } from "@/lib/server/live/queue/start-queue";
@@ -21,11 +25,12 @@ export async function GET(request: Request): Promise<Response> {
   const foreign = rejectForeignHost(request.headers, dashboardSettings().webUrl);
   if (foreign) return foreign;
   const token = await currentSessionToken();
-  const isAuthorized = async () => {
+  const authorized = async () => {
     const person = await personOfSession(token, { fresh: true });
-    return person !== undefined && roleAllows(person.role, streamRun.role);
+    return person && roleAllows(person.role, streamRun.role) ? person : undefined;
   };
-  if (!(await isAuthorized())) {
+  const person = await authorized();
+  if (!person) {
     return errorResponse(
       "agents",
       { status: 401, code: "unauthorized", message: "Sign in to the dashboard." },
@@ -40,17 +45,31 @@ export async function GET(request: Request): Promise<Response> {
       requestId,
     );
   }
+  const agentIds = [
+    ...new Set(subscriptions.subscriptions.flatMap((each) => ("run" in each ? [each.run.subject.agentId] : []))),
+  ];
+  const problems = new Map(
+    await Promise.all(agentIds.map(async (id) => [id, await agentProblem(person, id)] as const)),
+  );
+  const seen = agentIds.filter((id) => problems.get(id) === undefined);
+  const isAllowed = async () => {
+    const now = await authorized();
+    if (!now || seen.length === 0) return now !== undefined;
+    return (await hiddenAgents(await dashboardStore(), await agentScopeOf(now), seen)).length === 0;
+  };
   const stream = liveStream({
     subscriptions: subscriptions.subscriptions,
-    view: (subscription, onReady) =>
-      "queue" in subscription
-        ? dashboardQueue().view(subscription.queue, onReady)
-        : "hosting" in subscription
-          ? dashboardHosting().view(subscription.hosting, onReady)
-          : dashboardHub().view(subscription.run, onReady),
+    view: (subscription, onReady) => {
+      if ("queue" in subscription) return dashboardQueue().view(subscription.queue, onReady);
+      if ("hosting" in subscription) return dashboardHosting().view(subscription.hosting, onReady);
+      const { name, agentId } = subscription.run.subject;
+      const problem = problems.get(agentId);
+      if (problem?.status === 403 || problem?.status === 404) return deniedViewing(name, problem.message, onReady);
+      return dashboardHub().view(subscription.run, onReady);
+    },
     clock: dashboardService().clock,
     signal: AbortSignal.any([request.signal, shutdownSignal()]),
-    isSessionValid: isAuthorized,
+    isAllowed,
   });
   return new Response(stream, { headers: { ...eventStreamHeaders, "x-content-type-options": "nosniff" } });
 }

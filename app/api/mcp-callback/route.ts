@@ -37,7 +37,8 @@ async function handle(request: Request): Promise<Response> {
   const audited = auditTrail(call, systemClock, async (entry) => recordAudit(await dashboardStore(), entry));
   await audited.intent();
   try {
-    const done = await callService(finishMcpConnection, { params: {}, body: { state, response }, requestId });
+    const finish = { params: {}, body: { state, response }, requestId, acting: { person } };
+    const done = await callService(finishMcpConnection, finish);
     await audited.outcome({ status: 200, response: Response.json({ id: done.id }) });
     return show("connected");
   } catch (error) {

@@ -35,6 +35,8 @@ export const listAgentChanges = defineOperation({
     change: z.number(),
     /** True when more changes are available now. */
     more: z.boolean(),
+    /** The user sees other agents than at change `since`, so the list has to be loaded again. */
+    outdated: z.boolean().optional(),
     progress: IndexProgress,
   }),
   family: "dashboard",

@@ -228,7 +228,7 @@ export const Variables = z.object({
   SNAPSHOT_LIMIT_MB: count(10_240, 0),
   RUN_PROCESS_LIMIT: count(1_000, 1),
   CONCURRENT_RUNS: count(32, 1),
-  CONCURRENT_RUNS_PER_USER: count(32, 1),
+  CONCURRENT_RUNS_PER_USER: count(16, 1),
   REPOSITORY_LIMIT_MB: count(10_240, 1),
   FILE_LIMIT_MB: count(100, 1),
   GIT_TIME_LIMIT_SECONDS: count(3_600, 1),

@@ -14,6 +14,7 @@ import type { ClaimedFiring, FiringOutcome, FiringRow } from "@/lib/server/db/cl
 import { notifyIndex } from "@/lib/server/db/index-notices";
 import { insertLaunch } from "@/lib/server/db/launches";
 import type { PersonRow } from "@/lib/server/db/people";
+import { personOf } from "@/lib/server/db/people";
 import { auditTrail } from "@/lib/server/gateway/audit-trail";
 import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 import type { ExtendedWrite } from "@/lib/server/gateway/extended-write";
@@ -89,7 +90,7 @@ async function launchAs(
   const { store, service, source } = parts;
   const { automation, firing } = claimed;
   const event = FiringEvent.parse(JSON.parse(firing.event ?? "{}"));
-  const owner = { id: person.id, email: person.email, name: person.displayName, role: person.role };
+  const owner = personOf(person);
   const pull = event.pull && (await readEventPull(service, owner, event.pull));
   if (event.pull && !pull) return skipped("The owner can't read the pull request.");
   if (event.pull && pull) {
@@ -166,7 +167,12 @@ async function send(
       log.error({ err: error, requestId }, "audit outcome write failed");
     });
   try {
-    const created = await callWith(service, createAgent, { path, body, requestId, user: owner.email });
+    const created = await callWith(service, createAgent, {
+      path,
+      body,
+      requestId,
+      acting: { person: personOf(owner) },
+    });
     const about = await extended?.onResponse(Response.json(created));
     await note({ status: createAgent.success, response: new Response() }, about);
     return await launched(parts, claimed, created.agent.id);

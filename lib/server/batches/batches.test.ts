@@ -80,7 +80,10 @@ async function claim() {
   return claimed;
 }
 async function named(name: string) {
-  const { items } = await own.service.call(listAgents, { query: { limit: "100" } });
+  const { items } = await own.service.call(listAgents, {
+    query: { limit: "100" },
+    key: own.service.keys.serviceAccount,
+  });
   return items.filter((agent) => agent.name.startsWith(name));
 }
 

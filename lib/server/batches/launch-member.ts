@@ -13,6 +13,7 @@ import {
 } from "@/lib/server/db/claim-batch-member";
 import { notifyIndex } from "@/lib/server/db/index-notices";
 import { insertLaunch } from "@/lib/server/db/launches";
+import { personOf } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";
 import type { ApiError } from "@/lib/server/gateway/api-error";
 import type { Actor, ExtendedWrite, WriteToExtend } from "@/lib/server/gateway/extended-write";
@@ -83,7 +84,7 @@ async function tryLaunch(parts: BatchParts, claimed: ClaimedMember, count: numbe
     return { state: "failed", problem: "The stored launch can't be decrypted. Launch the agents again." };
   }
   const launch = memberLaunch(stored.launch, plannedOf(member), { name: batch.name, count });
-  const person = { id: owner.id, email: owner.email, name: owner.displayName, role: owner.role };
+  const person = personOf(owner);
   const sent: SentLaunch = { agentId: undefined, failure: undefined, stale: false };
   const outcome = await perform(parts, claimed, { launch, person, saved: stored.savedVariables, sent });
   if (sent.stale) return undefined;
@@ -144,7 +145,7 @@ async function perform(
     }
     const body = bytes ? JSON.parse(bytes.toString()) : launch;
     try {
-      const created = await callWith(service, createAgent, { path, body, requestId, user: person.email });
+      const created = await callWith(service, createAgent, { path, body, requestId, acting: { person } });
       sent.agentId = created.agent.id;
       return { status: createAgent.success, response: Response.json(created, { status: createAgent.success }) };
     } catch (error) {

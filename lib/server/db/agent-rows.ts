@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row";
 import { isOwner, owner } from "./agent-owner";
+import { type AgentScope, inScope, visibleTo } from "./agent-scope";
 import { batches, batchMembers } from "./batch-schema";
 import { agents, removedAgents } from "./index-schema";
 import { readIndexState } from "./index-state";
@@ -81,17 +82,17 @@ export interface AgentCursor {
 /** A page of agents, newest first, after `after`. */
 export async function agentRows(
   store: Store,
-  options: { source: string; after: AgentCursor | undefined; limit: number; me?: string | undefined },
+  options: AgentScope & { after: AgentCursor | undefined; limit: number },
 ): Promise<AgentRow[]> {
-  const { source, after, limit, me } = options;
+  const { after, limit, viewer } = options;
   const behind: SQL | undefined = after
     ? or(lt(agents.createdAt, after.createdAt), and(eq(agents.createdAt, after.createdAt), gt(agents.id, after.id)))
     : undefined;
   const rows = await selectAgents(store.database)
-    .where(and(eq(agents.source, source), behind))
+    .where(and(inScope(options), behind))
     .orderBy(desc(agents.createdAt), asc(agents.id))
     .limit(limit);
-  return rows.map((row) => agentRow(row, me));
+  return rows.map((row) => agentRow(row, viewer?.id));
 }
 
 /** The latest change number across all agents. Read it before the agents. */
@@ -110,12 +111,12 @@ export async function lastChange(store: Store, source: string): Promise<number> 
 /** Changes after change number `since`, at most `limit` of each kind. */
 export async function agentChanges(
   store: Store,
-  options: { source: string; since: number; limit: number; me?: string | undefined },
+  options: AgentScope & { since: number; limit: number },
 ): Promise<{ rows: AgentRow[]; removed: string[]; change: number; more: boolean }> {
-  const { source, since, limit, me } = options;
+  const { source, since, limit, viewer } = options;
   const [rows, removed] = await Promise.all([
     selectAgents(store.database)
-      .where(and(eq(agents.source, source), gt(agents.change, since)))
+      .where(and(inScope(options), gt(agents.change, since)))
       .orderBy(asc(agents.change))
       .limit(limit + 1),
     store.database
@@ -130,7 +131,7 @@ export async function agentChanges(
   const ends = [changed, removed].filter((list) => list.length > limit).map((list) => list[limit - 1]?.change ?? since);
   const until = more ? Math.min(...ends) : Math.max(since, ...[...changed, ...removed].map(({ change }) => change));
   return {
-    rows: rows.filter(({ agent }) => agent.change <= until).map((row) => agentRow(row, me)),
+    rows: rows.filter(({ agent }) => agent.change <= until).map((row) => agentRow(row, viewer?.id)),
     removed: removed.filter(({ change }) => change <= until).map(({ id }) => id),
     change: until,
     more,
@@ -164,12 +165,27 @@ export async function indexProgress(store: Store, source: string): Promise<Index
 /** The names of those agents that are indexed. */
 export async function agentNames(
   store: Store,
-  source: string,
+  scope: AgentScope,
   ids: readonly string[],
 ): Promise<{ id: string; name: string }[]> {
   return store.database
     .select({ id: agents.id, name: sql<string>`coalesce(${agentProfiles.name}, ${agents.entry} ->> 'name', '')` })
     .from(agents)
     .leftJoin(agentProfiles, eq(agentProfiles.agentId, agents.id))
-    .where(and(eq(agents.source, source), inArray(agents.id, [...ids])));
+    .where(and(inScope(scope), inArray(agents.id, [...ids])));
+}
+
+/** Which of these agents a user can't see. Agents that aren't indexed yet aren't among them. */
+export async function hiddenAgents(
+  store: Store,
+  { source, viewer }: AgentScope,
+  ids: readonly string[],
+): Promise<string[]> {
+  const visible = viewer && visibleTo(viewer);
+  if (!visible || ids.length === 0) return [];
+  const rows = await store.database
+    .select({ id: agents.id })
+    .from(agents)
+    .where(and(eq(agents.source, source), inArray(agents.id, [...ids]), not(visible)));
+  return rows.map(({ id }) => id);
 }

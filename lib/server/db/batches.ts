@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { type AgentScope, visibleTo } from "./agent-scope";
 import { batches, batchMembers } from "./batch-schema";
+import { agents } from "./index-schema";
 import { people } from "./schema";
 import type { Store } from "./store";
 
@@ -49,17 +51,25 @@ const selectBatches = ({ database }: Store) =>
     .from(batches)
     .innerJoin(people, eq(people.id, batches.personId));
 
-export async function findBatch(
-  store: Store,
-  { source: of, id: wanted }: Pick<BatchRow, "source" | "id">,
-): Promise<StoredBatch | undefined> {
-  const rows = await selectBatches(store).where(and(eq(source, of), eq(id, wanted)));
+/** A user sees their own batches, and others once all of their agents are launched and visible to the user. */
+function isVisible({ source: of, viewer }: AgentScope): SQL | undefined {
+  const visible = viewer && visibleTo(viewer);
+  if (!visible) return eq(source, of);
+  const hidden = sql`exists (
+    select from ${batchMembers} left join ${agents} on ${agents.id} = ${batchMembers.agentId}
+    where ${batchMembers.batchId} = ${id} and (${agents.id} is null or not ${visible})
+  )`;
+  return and(eq(source, of), or(eq(personId, viewer.id), not(hidden)));
+}
+
+export async function findBatch(store: Store, scope: AgentScope, wanted: string): Promise<StoredBatch | undefined> {
+  const rows = await selectBatches(store).where(and(isVisible(scope), eq(id, wanted)));
   return (await withMembers(store, rows))[0];
 }
 
 /** The latest batches, newest first. */
-export async function latestBatches(store: Store, of: string, limit: number): Promise<StoredBatch[]> {
-  const rows = await selectBatches(store).where(eq(source, of)).orderBy(desc(createdAt), asc(id)).limit(limit);
+export async function latestBatches(store: Store, scope: AgentScope, limit: number): Promise<StoredBatch[]> {
+  const rows = await selectBatches(store).where(isVisible(scope)).orderBy(desc(createdAt), asc(id)).limit(limit);
   return withMembers(store, rows);
 }
 

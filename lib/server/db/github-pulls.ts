@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { GitHubPull } from "@/lib/contract/dashboard/list-github-pulls";
+import { type AgentScope, inScope } from "./agent-scope";
 import { agents } from "./index-schema";
 import { agentProfiles } from "./schema";
 import type { Store } from "./store";
@@ -11,12 +12,12 @@ const repositoryOf = (url: string) => new URL(url).pathname.split("/").slice(1, 
 const updatedAt = ({ facts }: GitHubPull) => facts.external?.updatedAt ?? "";
 
 /** Agents' pull requests on GitHub, the most recently updated first. One that several agents work on is listed once. */
-export async function gitHubPulls(store: Store, source: string): Promise<GitHubPull[]> {
+export async function gitHubPulls(store: Store, scope: AgentScope): Promise<GitHubPull[]> {
   const rows = await store.database
     .select({ id: agents.id, entry: agents.entry, pulls: agents.pulls, name: agentProfiles.name })
     .from(agents)
     .leftJoin(agentProfiles, eq(agentProfiles.agentId, agents.id))
-    .where(and(eq(agents.source, source), isNotNull(agents.pulls), sql`${agents.pulls}::text like '%"external"%'`))
+    .where(and(inScope(scope), isNotNull(agents.pulls), sql`${agents.pulls}::text like '%"external"%'`))
     .orderBy(desc(agents.updatedAt))
     .limit(maxAgents);
   const found = new Map<string, GitHubPull>();

@@ -28,6 +28,16 @@ const count = (name: string) => bigint(name, { mode: "number" });
 /** Numbers the changes of agents in the order they become visible; see `withChanges`. */
 export const agentChanges = pgSequence("agent_changes");
 
+/** The repositories that users can and can't read, as last reported by the service. `change`: when it last differed. */
+export const personAccess = pgTable("person_access", {
+  personId: uuid("person_id")
+    .primaryKey()
+    .references(() => people.id, { onDelete: "cascade" }),
+  readable: text("readable").array().notNull(),
+  denied: text("denied").array().notNull(),
+  change: count("change").notNull(),
+});
+
 /**
  * Every agent the key can list. Times are stored as received; unknown values are null.
  * `change` increases with every visible change.
@@ -43,6 +53,8 @@ export const agents = pgTable(
     createdAt: text("created_at").notNull(),
     updatedAt: text("updated_at").notNull(),
     latestRunId: text("latest_run_id").notNull(),
+    /** Ids of the service's repositories that its runs use. Null while unknown, or if the service doesn't report them. */
+    repositoryIds: text("repository_ids").array(),
     repos: jsonb("repos").$type<{ url: string; prUrl?: string | undefined }[]>(),
     branches: jsonb("branches").$type<Branch[]>(),
     /** The run of `runStatus`; not always the latest. */

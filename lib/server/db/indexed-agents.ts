@@ -145,7 +145,8 @@ export async function saveDetail(
   options: { agent: Agent; runs: readonly Run[]; at: Date; launcher?: Launcher | undefined },
 ): Promise<void> {
   const { agent, runs: known, at, launcher } = options;
-  const { repos, git, workOnCurrentBranch: _branch, autoCreatePR: _pr, ...entry } = agent;
+  const { repos, git, repositoryIds, viewerAccess: _access, workOnCurrentBranch: _branch, ...rest } = agent;
+  const { autoCreatePR: _pr, ...entry } = rest;
   const latest = known.find(({ id }) => id === agent.latestRunId);
   await withChanges(store, async (tx) => {
     const [before] = await tx.select().from(agents).where(eq(agents.id, agent.id));
@@ -157,6 +158,7 @@ export async function saveDetail(
         entry,
         updatedAt: agent.updatedAt,
         latestRunId: agent.latestRunId,
+        repositoryIds: repositoryIds ?? null,
         repos: repos.map(({ url, prUrl }) => ({ url, prUrl })),
         branches: git?.branches ?? [],
         // Without a pull request there is no state to fetch.

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import type { AttentionReason } from "@/lib/contract/dashboard/get-overview";
 import { agentRow, selectAgents } from "./agent-rows";
+import { type AgentScope, inScope } from "./agent-scope";
 import { agents, runs } from "./index-schema";
 import type { Store } from "./store";
 
@@ -31,15 +32,9 @@ const asks = sql`(${agents.runStatus} = 'RUNNING' and ${agents.runQuestionId} is
 /** Agents whose latest run is under way, most recently updated first. Queued runs and those that wait for an answer aren't. */
 export async function runningAgents(
   store: Store,
-  options: { source: string; limit: number },
+  options: AgentScope & { limit: number },
 ): Promise<{ total: number; rows: AgentRow[] }> {
-  const where = and(
-    eq(agents.source, options.source),
-    isCurrent,
-    notInArray(agents.runStatus, terminal),
-    not(isQueued),
-    not(asks),
-  );
+  const where = and(inScope(options), isCurrent, notInArray(agents.runStatus, terminal), not(isQueued), not(asks));
   const { total, rows } = await pageOf(store, where, options.limit);
   return { total, rows: rows.map((row) => agentRow(row)) };
 }
@@ -54,12 +49,12 @@ const reasons: ReadonlyMap<string, AttentionReason> = new Map([
 /** Returns agents since `since` (ISO 8601) that need attention and aren't archived. */
 export async function agentsNeedingAttention(
   store: Store,
-  options: { source: string; since: string; limit: number },
+  options: AgentScope & { since: string; limit: number },
 ): Promise<{ total: number; items: { reason: AttentionReason; agent: AgentRow }[] }> {
   const { total, rows } = await pageOf(
     store,
     and(
-      eq(agents.source, options.source),
+      inScope(options),
       isCurrent,
       gte(agents.updatedAt, options.since),
       ne(sql`${agents.entry}->>'status'`, "ARCHIVED"),
@@ -78,12 +73,12 @@ export async function agentsNeedingAttention(
 }
 
 /** How many runs requested since `since` (`YYYY-MM-DD`) failed or expired. */
-export async function failedRuns(store: Store, { source, since }: { source: string; since: string }): Promise<number> {
+export async function failedRuns(store: Store, { since, ...scope }: AgentScope & { since: string }): Promise<number> {
   const [row] = await store.database
     .select({ failed: count() })
     .from(runs)
     .innerJoin(agents, eq(agents.id, runs.agentId))
-    .where(and(eq(agents.source, source), gte(runs.createdAt, since), inArray(runs.status, ["ERROR", "EXPIRED"])));
+    .where(and(inScope(scope), gte(runs.createdAt, since), inArray(runs.status, ["ERROR", "EXPIRED"])));
   return row?.failed ?? 0;
 }
 
@@ -92,13 +87,13 @@ const Day = z.object({ day: z.string(), tokens: z.string().nullable(), unknown: 
 /** Tokens of the runs requested since `since` (`YYYY-MM-DD`), by UTC day. */
 export async function tokensByDay(
   store: Store,
-  options: { source: string; since: string },
+  { since, ...scope }: AgentScope & { since: string },
 ): Promise<{ days: ReadonlyMap<string, number>; unknownRuns: number }> {
   const { rows } = await store.database.execute(sql`
     select left(r.created_at, 10) as day, sum(r.total_tokens)::text as tokens,
       count(*) filter (where r.total_tokens is null)::text as unknown
-    from runs r join agents a on a.id = r.agent_id
-    where a.source = ${options.source} and r.created_at >= ${options.since}
+    from ${runs} r join ${agents} on ${agents.id} = r.agent_id
+    where ${inScope(scope)} and r.created_at >= ${since}
     group by 1`);
   const days = z.array(Day).parse(rows);
   return {

@@ -5,6 +5,9 @@ import type { Store } from "./store";
 
 export type PersonRow = typeof people.$inferSelect;
 
+/** A user as the one a call is made for. */
+export const personOf = ({ id, email, displayName, role }: PersonRow) => ({ id, email, name: displayName, role });
+
 export async function findPerson(store: Store, id: string): Promise<PersonRow | undefined> {
   const [row] = await store.database.select().from(people).where(eq(people.id, id));
   return row;

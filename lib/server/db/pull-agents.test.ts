@@ -42,19 +42,19 @@ afterAll(async () => {
 });
 
 it("finds the agent that opened a pull request, not one that was started on it", async () => {
-  expect(await agentThatOpened(store, "test", name)).toBeUndefined();
+  expect(await agentThatOpened(store, { source: "test" }, name)).toBeUndefined();
   await agent("fixer", 1, `${url}/pull/7`, true);
   await agent("other", 2, `${url}/pull/77`);
   await agent("elsewhere", 2, "https://git.example.com/acme/orders-api/pull/7");
-  expect(await agentThatOpened(store, "test", name)).toBeUndefined();
+  expect(await agentThatOpened(store, { source: "test" }, name)).toBeUndefined();
   await agent("author", 3, `${url.toUpperCase()}/pull/7`);
-  expect(await agentThatOpened(store, "test", name)).toEqual({
+  expect(await agentThatOpened(store, { source: "test" }, name)).toEqual({
     id: "author",
     name: "author",
     archived: false,
     busy: false,
   });
-  expect(await agentThatOpened(store, "elsewhere", name)).toBeUndefined();
+  expect(await agentThatOpened(store, { source: "elsewhere" }, name)).toBeUndefined();
 });
 
 it("lists the messages about a pull request", async () => {
@@ -64,6 +64,6 @@ it("lists the messages about a pull request", async () => {
   const message = { source: "test", agentId: "author", personId, text: "fix", images: 0, mcpServers: 0, createdAt };
   await insertFollowUp(store, { ...message, id: crypto.randomUUID(), pullRequest: "Acme/orders/7" });
   await insertFollowUp(store, { ...message, id: crypto.randomUUID(), pullRequest: "acme/orders/8" });
-  const runs = await runsForPull(store, "test", name);
+  const runs = await runsForPull(store, { source: "test" }, name);
   expect(runs).toMatchObject([{ agent: { id: "author", name: "author" }, author: "Ada", state: "waiting" }]);
 });

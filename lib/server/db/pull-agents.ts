@@ -2,6 +2,7 @@ import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { PullAgent, PullRun } from "@/lib/contract/dashboard/get-pull-agents";
 import { type PullAddress, parsePullAddress } from "@/lib/model/pull-address";
+import { type AgentScope, inScope } from "./agent-scope";
 import { followUps } from "./follow-up-schema";
 import { agents, runs } from "./index-schema";
 import { referencesPull } from "./references-pull";
@@ -23,12 +24,16 @@ const keyOf = ({ ownerSlug, repoName, pullNumber }: PullAddress) =>
  * The agent that opened a pull request: the oldest one with a branch for it that wasn't started on the pull request.
  * `undefined` if no indexed agent did.
  */
-export async function agentThatOpened(store: Store, source: string, name: PullAddress): Promise<PullAgent | undefined> {
+export async function agentThatOpened(
+  store: Store,
+  scope: AgentScope,
+  name: PullAddress,
+): Promise<PullAgent | undefined> {
   const { ownerSlug: owner, repoName, pullNumber } = name;
   const rows = await store.database
     .select()
     .from(agents)
-    .where(and(eq(agents.source, source), referencesPull({ owner, name: repoName, pulls: [pullNumber] })))
+    .where(and(inScope(scope), referencesPull({ owner, name: repoName, pulls: [pullNumber] })))
     .orderBy(asc(agents.createdAt))
     .limit(maxCandidates);
   const opened = rows.find(
@@ -42,19 +47,19 @@ export async function agentThatOpened(store: Store, source: string, name: PullAd
 }
 
 /** The newest messages about a pull request, with the runs they started. */
-export async function runsForPull(store: Store, source: string, name: PullAddress): Promise<PullRun[]> {
+export async function runsForPull(store: Store, scope: AgentScope, name: PullAddress): Promise<PullRun[]> {
   const rows = await store.database
     .select({ message: followUps, author: people.displayName, entry: agents.entry, runStatus: runs.status })
     .from(followUps)
     .innerJoin(people, eq(people.id, followUps.personId))
-    .leftJoin(agents, eq(agents.id, followUps.agentId))
+    .innerJoin(agents, and(eq(agents.id, followUps.agentId), inScope(scope)))
     .leftJoin(runs, and(eq(runs.agentId, followUps.agentId), eq(runs.id, followUps.runId)))
-    .where(and(eq(followUps.source, source), sql`lower(${followUps.pullRequest}) = ${keyOf(name)}`))
+    .where(and(eq(followUps.source, scope.source), sql`lower(${followUps.pullRequest}) = ${keyOf(name)}`))
     .orderBy(desc(followUps.createdAt))
     .limit(maxRuns);
   return rows.map(({ message, author, entry, runStatus }) => ({
     id: message.id,
-    agent: { id: message.agentId, name: entry?.name ?? message.agentId },
+    agent: { id: message.agentId, name: entry.name },
     author,
     state: message.state,
     ...(message.runId === null ? {} : { runId: message.runId }),

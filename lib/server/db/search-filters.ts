@@ -1,6 +1,7 @@
 import { and, eq, not, or, type SQL, sql } from "drizzle-orm";
 import type { AgentFilter } from "@/lib/model/search/query";
 import { isOwner, owner } from "./agent-owner";
+import { type AgentScope, inScope } from "./agent-scope";
 import { agents } from "./index-schema";
 import { agentProfiles, launches, people } from "./schema";
 import type { Store } from "./store";
@@ -43,7 +44,7 @@ function matches(key: AgentFilter["key"], value: string, me: string): SQL | unde
 /** Ids of the agents that match all filters, as in the agent list. `me` is the id of the user who searches. */
 export async function filteredAgents(
   { database }: Store,
-  { source, filters, me }: { source: string; filters: readonly AgentFilter[]; me: string },
+  { filters, me, ...scope }: AgentScope & { filters: readonly AgentFilter[]; me: string },
 ): Promise<string[]> {
   const conditions = filters.map(({ key, not: isNot, values }) => {
     const any = or(...values.map((value) => matches(key, value, me))) ?? sql`false`;
@@ -55,6 +56,6 @@ export async function filteredAgents(
     .leftJoin(launches, eq(launches.agentId, agents.id))
     .leftJoin(people, isOwner)
     .leftJoin(agentProfiles, eq(agentProfiles.agentId, agents.id))
-    .where(and(eq(agents.source, source), ...conditions));
+    .where(and(inScope(scope), ...conditions));
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type SearchKind, searchKinds } from "@/lib/model/search/query";
+import { type AgentViewer, visibleTo } from "./agent-scope";
 import { agents } from "./index-schema";
 import { searchDocuments } from "./search-schema";
 import type { Store } from "./store";
@@ -34,6 +35,8 @@ interface SearchOptions {
   words: string;
   /** Empty: all. */
   kinds: readonly SearchKind[];
+  /** The user who searches, if they don't see all agents. */
+  viewer?: AgentViewer | undefined;
   /** Ids; all agents if missing. */
   agents: readonly string[] | undefined;
   after: SearchPosition | undefined;
@@ -71,10 +74,14 @@ const columns = sql`id, agent_id as "agentId", run_id as "runId", key, kind, res
   to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, ts_rank_cd(words, query)::float8 as rank,
   (select ${agents.source} from ${agents} where ${agents.id} = agent_id) as source`;
 
-function conditions({ kinds, agents: ids, after }: SearchOptions): SQL {
+function conditions({ kinds, agents: ids, after, viewer }: SearchOptions): SQL {
   const parts = [sql`true`];
   if (kinds.length > 0) parts.push(sql`kind = any(${sql.param([...kinds])}::text[])`);
   if (ids) parts.push(sql`agent_id = any(${sql.param([...ids])}::text[])`);
+  const visible = viewer && visibleTo(viewer);
+  if (visible) {
+    parts.push(sql`exists (select from ${agents} where ${agents.id} = ${searchDocuments.agentId} and ${visible})`);
+  }
   if (after) parts.push(sql`(at, id) < (${after.at}::timestamptz, ${after.id}::bigint)`);
   return sql.join(parts, sql` and `);
 }

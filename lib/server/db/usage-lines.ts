@@ -1,12 +1,12 @@
 import { and, asc, count, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { AgentPulls, UsageLine } from "@/lib/model/usage/report";
 import { isOwner, owner } from "./agent-owner";
+import { type AgentScope, inScope } from "./agent-scope";
 import { agents, runs } from "./index-schema";
 import { launches, people } from "./schema";
 import type { Store } from "./store";
 
-export interface UsageRange {
-  source: string;
+export interface UsageRange extends AgentScope {
   /** UTC days, inclusive. */
   from: string | undefined;
   to: string | undefined;
@@ -20,9 +20,9 @@ const repository = sql<
 const environment = sql<string>`concat_ws(': ', ${agents.entry}->'env'->>'type', ${agents.entry}->'env'->>'name')`;
 const model = sql<string | null>`${launches.fields}->>'model'`;
 
-function inRange({ source, from, to }: UsageRange): SQL | undefined {
+function inRange({ from, to, ...scope }: UsageRange): SQL | undefined {
   return and(
-    eq(agents.source, source),
+    inScope(scope),
     from === undefined ? undefined : gte(day, from),
     to === undefined ? undefined : lte(day, to),
   );

@@ -11,6 +11,7 @@ import { recordAudit } from "@/lib/server/db/audit";
 import { claimFollowUp, type Settlement, settleFollowUp } from "@/lib/server/db/claim-follow-up";
 import type { FollowUpRow, QueuedFollowUp } from "@/lib/server/db/follow-ups";
 import { notifyIndex } from "@/lib/server/db/index-notices";
+import { personOf } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";
 import { auditTrail } from "@/lib/server/gateway/audit-trail";
 import { createMasker } from "@/lib/server/upstream/client/masked-response";
@@ -85,7 +86,7 @@ async function send(parts: FollowUpParts, { row, author }: QueuedFollowUp): Prom
   await audited.intent();
   if (service.clock.now() - (row.claimedAt?.getTime() ?? 0) > staleClaimMs) return undefined;
   try {
-    const { run } = await callWith(service, createRun, { path, body, requestId, user: author.email });
+    const { run } = await callWith(service, createRun, { path, body, requestId, acting: { person: personOf(author) } });
     await audited.outcome({ status: createRun.success, response: new Response() }).catch(logAudit);
     return sentBy(service, row, run.id);
   } catch (error) {

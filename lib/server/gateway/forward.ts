@@ -19,10 +19,8 @@ export interface Forwarded {
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
   requestId: string;
-  /** Email of the signed-in user. */
-  user: string;
-  /** The acting user, for calls on a repository. */
-  acting?: Acting | undefined;
+  /** The signed-in user. */
+  acting: Acting;
   shutdown: AbortSignal;
 }
 
@@ -45,7 +43,6 @@ export async function forward(service: Service, call: Forwarded): Promise<Outcom
     headers: headersOf(call),
     body: call.bytes,
     acting: call.acting,
-    user: call.user,
     signal: AbortSignal.any([...leaving, ...(operation.stream ? [call.shutdown] : [])]),
     timeoutMs: timeoutFor(call.bytes),
   };

@@ -89,6 +89,15 @@ describe("an operation of the dashboard", () => {
     expect(proxy().audit).toEqual([]);
   });
 
+  it("isn't executed about an agent that the user can't use", async () => {
+    const about = async (id: string) => {
+      const response = await call(`/api/dashboard/agents/${id}/text`);
+      return [response.status, await response.json()];
+    };
+    expect(await about("seen")).toEqual([200, { text: "About seen" }]);
+    expect(await about("hidden")).toEqual([404, { error: { code: "agent_not_found", message: "o@x: not found" } }]);
+  });
+
   it("returns known errors, and logs internal ones", async () => {
     const missing = await to("missing", { name: "b" });
     expect([missing.status, await missing.json()]).toEqual([
@@ -103,12 +112,12 @@ describe("an operation of the dashboard", () => {
 });
 
 describe("the proxy", () => {
-  it("forwards a read with the dashboard's key and the unchanged path and query", async () => {
+  it("forwards a read for the user, with the unchanged path and query", async () => {
     const response = await call("/api/v1/agents?limit=5&cursor=a%2Fb+c", { headers: { cookie: "secret=1" } });
     expect(response.status).toBe(200);
     const headers = proxy().received[0]?.request.headers;
     expect(proxy().received[0]?.request.url).toBe("/v1/agents?limit=5&cursor=a%2Fb+c");
-    expect(headers?.authorization).toBe("Bearer key-of-userKey");
+    expect(headers?.authorization).toBe("Bearer key-of-person");
     expect(headers?.["x-acting-user"]).toBe(operator.email);
     expect(headers?.cookie).toBeUndefined();
     expect(proxy().audit).toEqual([]);

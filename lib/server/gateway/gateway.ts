@@ -1,4 +1,5 @@
 import "server-only";
+import { z } from "zod";
 import { createMatcher } from "@/lib/contract/match";
 import type { Operation } from "@/lib/contract/operation";
 import { bypassHeader, parseBypassReason } from "@/lib/contract/rule-bypass-header";
@@ -10,6 +11,7 @@ import { authorize, type CallerParts } from "./authorize";
 import { checkRequest } from "./check-request";
 import { type DashboardOperation, runDashboardOperation } from "./dashboard-operation";
 import { createDuplicateRequestGuard } from "./duplicate-request-guard";
+import type { Actor } from "./extended-write";
 import { forward } from "./forward";
 import { guardStream } from "./guard-stream";
 import { type PerformParts, performCall } from "./perform-call";
@@ -20,10 +22,13 @@ export interface GatewayParts extends PerformParts, CallerParts {
   operations: readonly Operation[];
   /** Operations the dashboard implements, including replacements for forwarded ones. */
   own?: readonly DashboardOperation[];
+  /** Why the user can't use an agent that an operation of the dashboard is about, if they can't. */
+  agentProblem?(person: Actor, agentId: string): Promise<ApiError | undefined>;
   shutdown: AbortSignal;
 }
 
 const prefix = "/api";
+const OnAgent = z.object({ agentId: z.string() });
 
 const invalidPath: ApiError = {
   status: 400,
@@ -76,6 +81,8 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     const { params, body } = checked;
     const { headers } = request;
     const call = { match, params, body, headers, person, path, requestId, bypassReason };
+    const denied = implementation && (await denialOf(person, params));
+    if (denied) return errorResponse(operation.family, denied, requestId);
     const outcome = await performCall(parts, { ...call, isOwn: implementation !== undefined }, (bytes, note) =>
       implementation
         ? runDashboardOperation(implementation, { ...checked, person, request, requestId, note }, log)
@@ -87,7 +94,6 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
             headers,
             signal: request.signal,
             requestId,
-            user: person.email,
             acting: actingIn(person, params),
             shutdown: parts.shutdown,
           }),
@@ -96,6 +102,11 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     // Browsers use the live channel, which checks their sessions itself.
     return operation.stream && person.token ? guarded(outcome.response, operation, request) : outcome.response;
   };
+
+  async function denialOf(person: Actor, params: unknown): Promise<ApiError | undefined> {
+    const agentId = OnAgent.safeParse(params).data?.agentId;
+    return agentId === undefined ? undefined : parts.agentProblem?.(person, agentId);
+  }
 
   /** A stream that ends when its token or its user loses access. */
   function guarded(response: Response, operation: Operation, request: Request): Response {

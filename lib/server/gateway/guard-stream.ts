@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/core/clock";
 
-const checkMs = 15_000;
+const checkMs = 2_000;
 
 /** Ends a stream when its user loses access. An unavailable database isn't a reason to end it. */
 export function guardStream(

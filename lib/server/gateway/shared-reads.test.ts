@@ -4,6 +4,7 @@ import { listAgents } from "@/lib/contract/agents/list-agents";
 import { streamRun } from "@/lib/contract/agents/stream-run";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import type { Operation } from "@/lib/contract/operation";
+import { listPools } from "@/lib/contract/pools/list-pools";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { requestTimeoutMs } from "@/lib/server/upstream/client/upstream-request";
 import type { Forwarded, Outcome } from "./forward";
@@ -25,7 +26,7 @@ function start() {
       search: "",
       bytes: undefined,
       headers: new Headers(),
-      user: "ada@example.test",
+      acting: { person: { email: "ada@example.test", name: "Ada", role: "viewer" } },
       requestId: "",
       signal: new AbortController().signal,
       shutdown: new AbortController().signal,
@@ -60,6 +61,17 @@ describe("concurrent reads", () => {
     expect(await Promise.all(later.map(read))).toEqual(["after it", "after it", "after it"]);
     // No call is in flight now.
     void call();
+    await flushMicrotasks();
+    expect(calls).toHaveLength(3);
+  });
+
+  it("of agents aren't shared by users, and those of pools are", async () => {
+    const { calls, call } = start();
+    const asUser = (email: string) => ({ acting: { person: { email, name: "", role: "viewer" as const } } });
+    for (const email of ["a@x.test", "b@x.test"]) void call(asUser(email));
+    await flushMicrotasks();
+    expect(calls).toHaveLength(2);
+    for (const email of ["a@x.test", "b@x.test"]) void call({ operation: listPools, ...asUser(email) });
     await flushMicrotasks();
     expect(calls).toHaveLength(3);
   });

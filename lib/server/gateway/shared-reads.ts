@@ -1,4 +1,3 @@
-import { listModels } from "@/lib/contract/agents/list-models";
 import type { Clock } from "@/lib/core/clock";
 import { sleep } from "@/lib/core/sleep";
 import { convertError, deadline, requestTimeoutMs, unreachable } from "@/lib/server/upstream/client/upstream-request";
@@ -20,7 +19,7 @@ interface Flight {
 /** Longest time a slow call delays later callers. */
 const maxWaitMs = 100;
 
-/** Whether the result can be shared. Agents and pools are read with the dashboard's key; only models depend on the user. */
+/** Whether the result can be shared: pools are read with the dashboard's key, and agents by one user in many tabs. */
 function isShared({ operation }: Forwarded): boolean {
   const { family, method, stream, audited } = operation;
   return method === "GET" && !stream && !audited && (family === "agents" || family === "pools");
@@ -76,8 +75,8 @@ export function createSharedReads(
 
   return (call) => {
     if (!isShared(call)) return send(call);
-    const key = `${call.operation.id} ${call.path}${call.search}`;
-    return join(flightFor(call.operation === listModels ? `${key} ${call.user}` : key, call), call.signal);
+    const reader = call.operation.actsAs === "person" ? call.acting.person.email : "";
+    return join(flightFor(`${call.operation.id} ${call.path}${call.search} ${reader}`, call), call.signal);
   };
 }
 

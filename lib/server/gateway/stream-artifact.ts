@@ -1,7 +1,7 @@
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { callPath } from "@/lib/contract/client-path";
 import { deliveryOf, fileName, isHtml, pathProblem } from "@/lib/model/artifacts/delivery";
-import type { Service } from "@/lib/server/upstream/client/service";
+import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { deadline, requestTimeoutMs } from "@/lib/server/upstream/client/upstream-request";
@@ -12,6 +12,7 @@ export type ArtifactForm = (typeof artifactForms)[number];
 
 export interface ArtifactRequest {
   service: Service;
+  person: Acting["person"];
   /** The service's public origin, and the one the dashboard uses to fetch links. */
   origins: { published: string; reached: string };
   agentId: string;
@@ -65,6 +66,7 @@ export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
   try {
     const link = await callWith(service, downloadArtifact, {
       path: callPath(downloadArtifact, { id: agentId }, { path }),
+      acting: { person: call.person },
       signal: request.signal,
       requestId,
     });

@@ -9,6 +9,7 @@ import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { takeMcpFlow } from "@/lib/server/db/mcp-flows";
 import { auditTrail } from "@/lib/server/gateway/audit-trail";
 import { mcpStateHash } from "@/lib/server/mcp/connection-flow";
+import type { Acting } from "@/lib/server/upstream/client/service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { gitHubSettings } from "./github-flow";
@@ -17,7 +18,7 @@ const failed = { status: 500, code: "internal_error", message: "Internal error."
 
 interface Finish {
   /** Calls the operation with the redirect's query. */
-  send(query: Record<string, string>, call: { requestId: string; user: string }): Promise<unknown>;
+  send(query: Record<string, string>, call: { requestId: string; acting: Acting }): Promise<unknown>;
   /** What the settings show when it succeeded. */
   outcome: string;
 }
@@ -39,7 +40,7 @@ export async function finishFlow(request: Request, operation: Operation, { send,
   const audited = auditTrail(call, systemClock, async (entry) => recordAudit(await dashboardStore(), entry));
   await audited.intent();
   try {
-    await send(query, { requestId, user: person.email });
+    await send(query, { requestId, acting: { person } });
     await audited.outcome({ status: operation.success, response: Response.json({}) });
     return gitHubSettings(outcome);
   } catch (error) {

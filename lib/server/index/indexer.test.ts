@@ -60,7 +60,12 @@ describe("the index of agents", () => {
     const me = crypto.randomUUID();
     const person = { id: me, email: "Admin@localhost", displayName: "Ada", role: "admin" as const };
     await addPerson(bench.store, { ...person, createdAt: new Date() });
-    const rows = await agentRows(bench.store, { source: "test", after: undefined, limit: 100, me });
+    const rows = await agentRows(bench.store, {
+      source: "test",
+      after: undefined,
+      limit: 100,
+      viewer: { id: me, seesAll: true },
+    });
     expect(ownerIn(rows)).toEqual({ id: me, name: "Ada", me: true });
     expect((await readAgentProfile(bench.store, id)).owner).toEqual({ id: me, name: "Ada" });
   });

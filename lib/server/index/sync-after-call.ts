@@ -27,7 +27,7 @@ export async function syncAfterWrite(write: Write): Promise<void> {
   if (operation.id === createAgent.id) {
     if (status === createAgent.success) await storeOwner(store, write);
     await notifyIndex(store, { list: true });
-  } else if (operation.id === deleteAgent.id && id !== undefined && (status === 200 || status === 404)) {
+  } else if (operation.id === deleteAgent.id && id !== undefined && status === deleteAgent.success) {
     dashboardHub().forget(id);
     const at = new Date(dashboardService().clock.now());
     await removeAgent(store, { id, source: indexSource(dashboardSettings()), at });

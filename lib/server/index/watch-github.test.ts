@@ -106,10 +106,10 @@ it("fetches all pull requests of a repository when GitHub names none", async () 
 });
 
 it("lists the pull requests on GitHub with the agent that works on them", async () => {
-  expect(await gitHubPulls(store, "test")).toMatchObject([
+  expect(await gitHubPulls(store, { source: "test" })).toMatchObject([
     { url, repository: "acme/widgets", agent: { id: "a", name: "Storage" }, facts: { external: { number: 9 } } },
   ]);
-  expect(await gitHubPulls(store, "other")).toEqual([]);
+  expect(await gitHubPulls(store, { source: "other" })).toEqual([]);
 });
 
 it("polls services without GitHub webhooks every ten minutes", async () => {

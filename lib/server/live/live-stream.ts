@@ -16,12 +16,12 @@ export interface LiveStreamOptions {
   clock: Clock;
   /** Aborted when the browser disconnects or the dashboard shuts down. */
   signal: AbortSignal;
-  /** Checked periodically; the stream ends with the session. */
-  isSessionValid(): Promise<boolean>;
+  /** Checked periodically; the stream ends with the session, or the access to one of its subjects. */
+  isAllowed(): Promise<boolean>;
 }
 
 const heartbeatMs = 10_000;
-const sessionCheckMs = 60_000;
+const accessCheckMs = 2_000;
 /** Small frames are sent together, up to this size. */
 const chunkSize = 64 * 1024;
 const encoder = new TextEncoder();
@@ -121,9 +121,9 @@ class Connection {
 
   #scheduleCheck(): void {
     if (this.#closed) return;
-    this.#cancelCheck = this.options.clock.after(sessionCheckMs, () => {
+    this.#cancelCheck = this.options.clock.after(accessCheckMs, () => {
       // An unavailable database isn't a reason to end a session.
-      const holds = this.options.isSessionValid().catch(() => true);
+      const holds = this.options.isAllowed().catch(() => true);
       void holds.then((stays) => (stays ? this.#scheduleCheck() : this.close()));
     });
   }

@@ -1,3 +1,4 @@
+import { getAgent } from "@/lib/contract/agents/get-agent";
 import { callPath } from "@/lib/contract/client-path";
 import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import type { Log } from "@/lib/core/log";
@@ -15,6 +16,7 @@ import {
   settleMessage,
 } from "@/lib/server/db/notification-queue";
 import type { PersonRow } from "@/lib/server/db/people";
+import { personOf } from "@/lib/server/db/people";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
@@ -31,36 +33,56 @@ export interface DeliveryParts extends SendParts {
 type Found = NonNullable<Awaited<ReturnType<typeof readMessage>>>;
 type StoredEvent = Found["events"][number];
 
-/** Titles of pull requests that were read for one message. Null: the user can't read the pull request. */
-type Titles = Map<string, Promise<string | null>>;
+/** What was read for one message: titles of pull requests, null if the user can't read them, and whether they see agents. */
+interface Subjects {
+  titles: Map<string, Promise<string | null>>;
+  agents: Map<string, Promise<boolean>>;
+}
+
+const isHidden = (error: unknown) => error instanceof UpstreamError && (error.status === 403 || error.status === 404);
 
 async function readTitle({ service }: DeliveryParts, person: PersonRow, pull: PullAddress): Promise<string | null> {
-  const acting = { person: { ...person, name: person.displayName }, ...pull };
+  const acting = { person: personOf(person), ...pull };
   try {
     return (await callWith(service, getPullRequest, { path: callPath(getPullRequest, { ...pull }), acting })).title;
   } catch (error) {
-    if (error instanceof UpstreamError && (error.status === 403 || error.status === 404)) return null;
+    if (isHidden(error)) return null;
     throw error;
   }
 }
 
-/**
- * The event as its user may see it. All users see agents, also their pull requests elsewhere; other pull requests are
- * read as the user.
- */
+/** Where the service is called with a shared key, all users see all agents. */
+async function seesAgent({ service }: DeliveryParts, person: PersonRow, id: string): Promise<boolean> {
+  if (service.credentials.actsForUsers?.(getAgent) !== true) return true;
+  try {
+    await callWith(service, getAgent, { path: callPath(getAgent, { id }), acting: { person: personOf(person) } });
+    return true;
+  } catch (error) {
+    if (isHidden(error)) return false;
+    throw error;
+  }
+}
+
+/** The result for a key, which is read once. */
+function once<T>(known: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+  const reading = known.get(key) ?? read();
+  known.set(key, reading);
+  return reading;
+}
+
+/** The event as its user may see it: its agent and pull request are read as the user. */
 async function renderEvent(
   parts: DeliveryParts,
   person: PersonRow,
   { id, type, at, facts }: StoredEvent,
-  titles: Titles,
+  subjects: Subjects,
 ): Promise<SentEvent | undefined> {
   const { agent, pull } = facts;
   const address = pull && `${pull.ownerSlug}/${pull.repoName}/${pull.pullNumber}`;
   let title: string | undefined;
+  if (agent && !(await once(subjects.agents, agent.id, () => seesAgent(parts, person, agent.id)))) return undefined;
   if (pull && address !== undefined) {
-    const reading = titles.get(address) ?? readTitle(parts, person, pull);
-    titles.set(address, reading);
-    const read = await reading;
+    const read = await once(subjects.titles, address, () => readTitle(parts, person, pull));
     if (read === null && !agent) return undefined;
     title = read ?? undefined;
   }
@@ -85,10 +107,10 @@ async function attempt(
   const { channel, person, schedule } = found;
   const until = schedule ? quietUntil(schedule, parts.clock.now()) : undefined;
   if (until !== undefined) return { quietUntil: until };
-  const titles: Titles = new Map();
+  const subjects: Subjects = { titles: new Map(), agents: new Map() };
   let events: (SentEvent | undefined)[];
   try {
-    events = await Promise.all(found.events.map((event) => renderEvent(parts, person, event, titles)));
+    events = await Promise.all(found.events.map((event) => renderEvent(parts, person, event, subjects)));
   } catch (error) {
     parts.log.info({ err: error, channel: channel.id }, "couldn't read the subject of a notification");
     return { delivered: false, message: "The service is unavailable." };

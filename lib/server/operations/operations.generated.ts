@@ -75,7 +75,6 @@ import { listPullsNeedingAttentionOperation } from "./pulls/list-pulls-needing-a
 import { listViewedFilesOperation } from "./pulls/list-viewed-files";
 import { markViewedFilesOperation } from "./pulls/mark-viewed-files";
 import { listUserNamespacesOperation } from "./repositories/list-namespaces";
-import { listUserRepositoriesOperation } from "./repositories/list-repositories";
 import { searchEverythingOperation } from "./search/search-everything";
 import { endSessionOperation } from "./sessions/end-session";
 import { listSessionsOperation } from "./sessions/list-sessions";
@@ -172,7 +171,6 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   listViewedFilesOperation,
   markViewedFilesOperation,
   listUserNamespacesOperation,
-  listUserRepositoriesOperation,
   searchEverythingOperation,
   endSessionOperation,
   listSessionsOperation,

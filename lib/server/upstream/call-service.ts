@@ -10,8 +10,6 @@ export interface CallOptions<O extends Operation> extends CallInput<O> {
   requestId?: string;
   /** The user the call is made for. Without one, the dashboard's key is used. */
   acting?: Acting | undefined;
-  /** Email of the signed-in user, for the agent API. */
-  user?: string | undefined;
 }
 
 /**
@@ -21,19 +19,18 @@ export async function callService<O extends Operation>(
   lazyOperation: LazyOperation<O>,
   options: CallOptions<O>,
 ): Promise<ResponseOf<O>> {
-  const { params, query, body, signal, requestId, acting, user } = options;
+  const { params, query, body, signal, requestId, acting } = options;
   const operation = typeof lazyOperation === "function" ? await lazyOperation() : lazyOperation;
   return callWith(dashboardService(), operation, {
     path: callPath(operation, params, query),
     body,
     acting,
-    user,
     signal,
     requestId,
   });
 }
 
-/** Returns {@link callService} for a user: calls on a repository are made with their own token and permissions. */
+/** Returns {@link callService} for a user: calls are made with their own token and permissions. */
 export function callServiceAs(person: Acting["person"]): Call {
   return (operation, input) => callService(operation, { ...input, acting: actingIn(person, input.params) });
 }

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { repositoryListScope } from "@/lib/contract/hosting/scope";
 import { Keys, keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
-import type { Caller, Credentials } from "./client/service";
+import type { Acting, Caller, Credentials } from "./client/service";
 import { CredentialsMissingError } from "./client/upstream-error";
+import type { AgentTokens } from "./user-tokens/agent-tokens";
 import type { UserTokens } from "./user-tokens/user-tokens";
 
 type Kind = "userKey" | "serviceAccountKey";
@@ -17,11 +18,17 @@ function remoteKey(settings: Settings, kind: Kind, family: Caller["family"]): st
   return settings.agentsApiKey;
 }
 
+/** Where tokens of users come from. */
+export interface TokenSources {
+  hosting?: UserTokens | undefined;
+  agents?: AgentTokens | undefined;
+}
+
 /**
  * Keys of a remote service come from the settings, those of the embedded one from its key file. Actions of users under their
- * own names use their token, or the shared user key if there is no app to mint one.
+ * own names use their token, or a shared key if none can be minted.
  */
-export function createCredentials(settings: Settings, userTokens?: UserTokens): Credentials {
+export function createCredentials(settings: Settings, tokens: TokenSources = {}): Credentials {
   const file = join(settings.dataDir, keysFile);
   let held: { modified: number; keys: Keys } | undefined;
 
@@ -39,16 +46,27 @@ export function createCredentials(settings: Settings, userTokens?: UserTokens): 
   }
 
   /** Only the embedded service lets the dashboard's app list repositories for users. */
-  const actsForUsers = ({ actsAs, scopes }: Caller) =>
-    actsAs === "person" &&
-    userTokens !== undefined &&
-    (settings.serviceUrl === undefined || !scopes?.includes(repositoryListScope));
+  function actsForUsers({ actsAs, family, scopes }: Caller): boolean {
+    if (actsAs !== "person") return false;
+    if (family === "agents") return tokens.agents !== undefined;
+    return (
+      tokens.hosting !== undefined && (settings.serviceUrl === undefined || !scopes?.includes(repositoryListScope))
+    );
+  }
+
+  /** The token of the acting user; `undefined` if the call is made with a key. */
+  async function userToken(caller: Caller, { person, ownerSlug, repoName }: Acting): Promise<string | undefined> {
+    if (!actsForUsers(caller)) return undefined;
+    if (caller.family === "agents") return tokens.agents?.tokenFor(person);
+    return ownerSlug === undefined ? undefined : tokens.hosting?.tokenFor({ person, ownerSlug, repoName });
+  }
 
   return {
     actsForUsers,
     async authorization(caller, acting) {
       const { actsAs, family } = caller;
-      if (acting && userTokens && actsForUsers(caller)) return `Bearer ${await userTokens.tokenFor(acting)}`;
+      const token = acting && (await userToken(caller, acting));
+      if (token !== undefined) return `Bearer ${token}`;
       const kind = actsAs === "person" ? "userKey" : actsAs;
       if (settings.serviceUrl !== undefined) {
         const key = remoteKey(settings, kind, family);
@@ -57,10 +75,14 @@ export function createCredentials(settings: Settings, userTokens?: UserTokens): 
       }
       const keys = await embeddedKeys();
       if (family === "admin") return `Bearer ${keys.admin}`;
-      return `Bearer ${kind === "serviceAccountKey" ? keys.serviceAccount : keys.user}`;
+      // Background work concerns the agents of all users, which only the service account sees.
+      const isForTeam = kind === "serviceAccountKey" || (actsAs === "person" && family === "agents");
+      return `Bearer ${isForTeam ? keys.serviceAccount : keys.user}`;
     },
-    rejected(caller, acting) {
-      if (actsForUsers(caller)) userTokens?.rejected(acting);
+    rejected(caller, { person, ownerSlug, repoName }) {
+      if (!actsForUsers(caller)) return;
+      if (caller.family === "agents") tokens.agents?.rejected(person);
+      else if (ownerSlug !== undefined) tokens.hosting?.rejected({ person, ownerSlug, repoName });
     },
   };
 }

@@ -6,10 +6,11 @@ import { KnownSecrets } from "@/lib/model/masking/known-secrets";
 import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { createSigningKeys, type SigningKeys } from "@/lib/server/upstream/signing/signing-keys";
+import { createAgentTokens } from "@/lib/server/upstream/user-tokens/agent-tokens";
 import { readSigningKey } from "@/lib/server/upstream/user-tokens/app-jwt";
 import { createDashboardApp, type DashboardApp } from "@/lib/server/upstream/user-tokens/dashboard-app";
-import { createUserTokens, type UserTokens } from "@/lib/server/upstream/user-tokens/user-tokens";
-import { createCredentials } from "./credentials";
+import { createUserTokens } from "@/lib/server/upstream/user-tokens/user-tokens";
+import { createCredentials, type TokenSources } from "./credentials";
 
 function configuredSecrets(settings: Settings): (string | undefined)[] {
   const { agentsApiKey, poolsApiKey, repohostToken, repohostApp, encryptionKey, databaseUrl, smtp } = settings;
@@ -42,14 +43,14 @@ function withKeys(): Service {
 
 let service: Service | undefined;
 
-/** Tokens of acting users, if there is an app to mint them. */
-function userTokens(settings: Settings, shared: Service): UserTokens | undefined {
+/** Tokens of acting users, as far as the service lets the dashboard mint them. */
+function tokenSources(settings: Settings, shared: Service): TokenSources {
   if (settings.serviceUrl === undefined) {
-    return createUserTokens(shared, { own: dashboardApp() });
+    return { hosting: createUserTokens(shared, { own: dashboardApp() }), agents: createAgentTokens(shared) };
   }
-  if (!settings.repohostApp) return undefined;
+  if (!settings.repohostApp) return {};
   const { id, privateKey } = settings.repohostApp;
-  return createUserTokens(shared, { configured: { id, privateKey: readSigningKey(privateKey) } });
+  return { hosting: createUserTokens(shared, { configured: { id, privateKey: readSigningKey(privateKey) } }) };
 }
 
 /** The service this dashboard uses. */
@@ -57,7 +58,7 @@ export function dashboardService(): Service {
   if (!service) {
     const settings = dashboardSettings();
     const shared = withKeys();
-    service = { ...shared, credentials: createCredentials(settings, userTokens(settings, shared)) };
+    service = { ...shared, credentials: createCredentials(settings, tokenSources(settings, shared)) };
   }
   return service;
 }

@@ -126,10 +126,14 @@ describe("a launch through the proxy", () => {
     expect(await launchedWith(ada, { ...basic, agentId }, { "saved-variables": "none" })).toEqual({});
   });
 
-  it("gets no variables of repositories that the user can't push to", async () => {
+  it("is rejected with a repository that the user can't push to", async () => {
     await save(ada, "TOKEN", "repository-value-1", ofRepository());
     await own.restrict();
-    expect(await launchedWith(eve, withRepository())).toEqual({});
+    const rejected = await own.launch(eve, withRepository());
+    expect([rejected.status, await rejected.json()]).toMatchObject([
+      400,
+      { error: { code: "repository_access", field: "repos.0.url" } },
+    ]);
     expect(await launchedWith(admin, withRepository())).toEqual({ TOKEN: "repository-value-1" });
   });
 });

@@ -12,7 +12,7 @@ import { parseRunSubscription, runSubject } from "@/lib/model/live/subscription"
 import { currentPerson, requirePerson } from "@/lib/server/auth/session";
 import { recheckMissingAgent } from "@/lib/server/index/sync-after-call";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
-import { callService } from "@/lib/server/upstream/call-service";
+import { callServiceAs } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { workerStart } from "@/lib/server/upstream/worker-start";
 
@@ -23,9 +23,10 @@ interface Props {
 /** Shares its call with the page. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const id = decodedSegment((await params).id);
-  if (id === undefined || !(await currentPerson())) return { title: "Agent" };
+  const person = await currentPerson();
+  if (id === undefined || !person) return { title: "Agent" };
   const agent = await createQueryClient()
-    .fetchQuery({ ...agentQuery(callService, id), retry: false })
+    .fetchQuery({ ...agentQuery(callServiceAs(person), id), retry: false })
     .catch(() => undefined);
   return { title: agent?.name || "Agent" };
 }
@@ -34,18 +35,19 @@ export default async function AgentPage({ params }: Props) {
   const person = await requirePerson();
   const id = decodedSegment((await params).id) ?? notFound();
   const client = createQueryClient();
-  const key = agentQuery(callService, id).queryKey;
+  const call = callServiceAs(person);
+  const key = agentQuery(call, id).queryKey;
   // Other errors aren't dehydrated: the browser refetches and shows them.
   await Promise.all([
-    client.prefetchQuery({ ...agentQuery(callService, id), retry: false }),
-    client.prefetchInfiniteQuery({ ...runsQuery(callService, id), retry: false }),
+    client.prefetchQuery({ ...agentQuery(call, id), retry: false }),
+    client.prefetchInfiniteQuery({ ...runsQuery(call, id), retry: false }),
   ]);
   const { error } = client.getQueryState(key) ?? {};
   if (error instanceof UpstreamError && error.status === 404) {
     await recheckMissingAgent(id);
     notFound();
   }
-  prepareLatestRun(id, client.getQueryData(runsQuery(callService, id).queryKey)?.pages[0]?.items[0]?.id);
+  prepareLatestRun(id, client.getQueryData(runsQuery(call, id).queryKey)?.pages[0]?.items[0]?.id);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AgentScreen key={id} id={id} canOperate={roleAllows(person.role, createRun.role)} start={await workerStart()} />

@@ -33,6 +33,7 @@ async function handle(request: Request, { params }: Context): Promise<Response> 
   const { searchParams } = new URL(request.url);
   return streamArtifact({
     service,
+    person,
     origins: {
       published: new URL(settings.servicePublicUrl).origin,
       reached: new URL(settings.serviceUrl === undefined ? serviceBase(settings) : settings.servicePublicUrl).origin,

@@ -129,6 +129,7 @@ CREATE TABLE "agents" (
 	"created_at" text NOT NULL,
 	"updated_at" text NOT NULL,
 	"latest_run_id" text NOT NULL,
+	"repository_ids" text[],
 	"repos" jsonb,
 	"branches" jsonb,
 	"run_id" text,
@@ -164,6 +165,13 @@ CREATE TABLE "index_state" (
 	"last_error" text,
 	"last_error_at" timestamp with time zone,
 	"searched_change" bigint DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "person_access" (
+	"person_id" uuid PRIMARY KEY NOT NULL,
+	"readable" text[] NOT NULL,
+	"denied" text[] NOT NULL,
+	"change" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "recorded_events" (
@@ -562,6 +570,7 @@ ALTER TABLE "mcp_flows" ADD CONSTRAINT "mcp_flows_person_id_people_id_fk" FOREIG
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "viewed_files" ADD CONSTRAINT "viewed_files_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "person_access" ADD CONSTRAINT "person_access_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recorded_events" ADD CONSTRAINT "recorded_events_agent_id_run_id_recordings_agent_id_run_id_fk" FOREIGN KEY ("agent_id","run_id") REFERENCES "public"."recordings"("agent_id","run_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recordings" ADD CONSTRAINT "recordings_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "runs" ADD CONSTRAINT "runs_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

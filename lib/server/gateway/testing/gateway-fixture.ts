@@ -42,7 +42,13 @@ const rename = defineOperation({
   credentials: [],
   role: "operator",
 });
+const describeAgent = defineOperation({
+  ...{ id: "describeAgent", summary: "Describe an agent", method: "GET", path: "/dashboard/agents/{agentId}/text" },
+  ...{ pathParams: z.object({ agentId: z.string() }), query: z.object({}), response: z.object({ text: z.string() }) },
+  ...{ family: "dashboard", credentials: [] },
+});
 const dashboardOperations = [
+  implementOperation(describeAgent, async ({ params: { agentId } }) => ({ text: `About ${agentId}` })),
   implementOperation(rename, async ({ params, body, person: { email } }) => {
     if (params.id === "missing")
       throw new OperationError({ status: 404, code: "name_not_found", message: "Name not found." });
@@ -95,6 +101,8 @@ export class TestGateway {
     return createGateway({
       operations: table,
       own: dashboardOperations,
+      agentProblem: async ({ email }, id) =>
+        id === "hidden" ? { status: 404, code: "agent_not_found", message: `${email}: not found` } : undefined,
       service: {
         address: { base: this.#base, repohostPrefix: prefix },
         credentials: this.credentials,

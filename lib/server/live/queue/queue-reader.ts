@@ -29,7 +29,7 @@ export class QueueReader {
         },
         clock,
         signal: AbortSignal.any([signal]),
-        isSessionValid: async () => true,
+        isAllowed: async () => true,
       }),
     );
   }

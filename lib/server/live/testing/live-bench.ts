@@ -57,7 +57,7 @@ export class LiveBench {
       },
       clock: this.clock,
       signal: AbortSignal.any([this.shutdown.signal]),
-      isSessionValid: async () => this.isSessionValid,
+      isAllowed: async () => this.isSessionValid,
     });
   }
 

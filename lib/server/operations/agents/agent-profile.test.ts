@@ -23,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => own.stop());
 
-const rows = (me?: string) => agentRows(own.store, { source: "test", after: undefined, limit: 5, me });
+const rows = (me?: string) => {
+  const viewer = me === undefined ? undefined : { id: me, seesAll: true };
+  return agentRows(own.store, { source: "test", after: undefined, limit: 5, viewer });
+};
 const update = (body: unknown, person = ada, to = path) => own.call(person, "PATCH", to, body);
 
 it("renames and labels an agent in lists, and restores its own name", async () => {

@@ -2,7 +2,8 @@ import { getOverview } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { isoTime } from "@/lib/core/clock";
 import { usageReport } from "@/lib/model/usage/report";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
+import type { Person } from "@/lib/server/auth/session-reader";
 import { indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { notifyIndex } from "@/lib/server/db/index-notices";
@@ -19,9 +20,9 @@ const maxRows = 8;
 const maxNeeds = 30;
 
 /** The overview's data from the index, for the operation and for server rendering. */
-export async function readOverview(): Promise<ResponseOf<typeof getOverview>> {
+export async function readOverview(person: Person): Promise<ResponseOf<typeof getOverview>> {
   const store = await dashboardStore();
-  const source = indexSource(dashboardSettings());
+  const scope = await agentScopeOf(person);
   const now = dashboardService().clock.now();
   const days = Array.from({ length: daysOfTokens }, (_, index) =>
     isoTime(now - (daysOfTokens - 1 - index) * dayMs).slice(0, 10),
@@ -29,13 +30,13 @@ export async function readOverview(): Promise<ResponseOf<typeof getOverview>> {
   await notifyIndex(store, { viewing: true });
   const today = isoTime(now).slice(0, 10);
   const [running, needs, tokens, failed, lines, prices, progress] = await Promise.all([
-    runningAgents(store, { source, limit: maxRows }),
-    agentsNeedingAttention(store, { source, since: isoTime(now - daysOfNeed * dayMs), limit: maxNeeds }),
-    tokensByDay(store, { source, since: days[0] ?? "" }),
-    failedRuns(store, { source, since: today }),
-    usageLines(store, { source, from: today, to: today }),
+    runningAgents(store, { ...scope, limit: maxRows }),
+    agentsNeedingAttention(store, { ...scope, since: isoTime(now - daysOfNeed * dayMs), limit: maxNeeds }),
+    tokensByDay(store, { ...scope, since: days[0] ?? "" }),
+    failedRuns(store, { ...scope, since: today }),
+    usageLines(store, { ...scope, from: today, to: today }),
     readPrices(store),
-    indexProgress(store, source),
+    indexProgress(store, scope.source),
   ]);
   const { totals, currency } = usageReport(lines, prices?.table);
   return {
@@ -55,4 +56,4 @@ export async function readOverview(): Promise<ResponseOf<typeof getOverview>> {
   };
 }
 
-export const getOverviewOperation = implementOperation(getOverview, readOverview);
+export const getOverviewOperation = implementOperation(getOverview, ({ person }) => readOverview(person));

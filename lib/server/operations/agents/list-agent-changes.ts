@@ -1,15 +1,18 @@
 import { listAgentChanges } from "@/lib/contract/dashboard/list-agent-changes";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { agentChanges, indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { notifyIndex } from "@/lib/server/db/index-notices";
+import { accessChange } from "@/lib/server/db/person-access";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
 export const listAgentChangesOperation = implementOperation(listAgentChanges, async ({ query, person }) => {
   const { since, limit, wanted = [] } = query;
   const store = await dashboardStore();
-  const source = indexSource(dashboardSettings());
+  const scope = await agentScopeOf(person);
   await notifyIndex(store, { viewing: true, ...(wanted.length > 0 ? { wanted } : {}) });
-  const changes = await agentChanges(store, { source, since, limit, me: person.id });
-  return { ...changes, progress: await indexProgress(store, source) };
+  const progress = await indexProgress(store, scope.source);
+  const isOutdated = scope.viewer?.seesAll === false && since < (await accessChange(store, person.id));
+  if (isOutdated) return { rows: [], removed: [], change: since, more: false, outdated: true, progress };
+  return { ...(await agentChanges(store, { ...scope, since, limit })), progress };
 });

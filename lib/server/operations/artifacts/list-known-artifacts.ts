@@ -1,5 +1,5 @@
 import { type AgentArtifacts, listKnownArtifacts } from "@/lib/contract/dashboard/list-known-artifacts";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { agentRows, indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
@@ -15,15 +15,15 @@ const concurrency = 4;
 
 let lists: ReturnType<typeof createArtifactLists> | undefined;
 
-export const listKnownArtifactsOperation = implementOperation(listKnownArtifacts, async ({ query }) => {
+export const listKnownArtifactsOperation = implementOperation(listKnownArtifacts, async ({ query, person }) => {
   let after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const store = await dashboardStore();
-  const source = indexSource(dashboardSettings());
+  const scope = await agentScopeOf(person);
   lists ??= createArtifactLists(dashboardService());
   const artifactsOf = lists;
   const agents: AgentArtifacts[] = [];
   for (let batches = 0; agents.length === 0 && batches < batchesPerPage; batches += 1) {
-    const rows = await agentRows(store, { source, after, limit: agentsPerBatch + 1 });
+    const rows = await agentRows(store, { ...scope, after, limit: agentsPerBatch + 1 });
     const batch = rows.slice(0, agentsPerBatch);
     for (let start = 0; start < batch.length; start += concurrency) {
       const reads = batch.slice(start, start + concurrency).map(async ({ id, name, updatedAt, status }) => {
@@ -39,6 +39,6 @@ export const listKnownArtifactsOperation = implementOperation(listKnownArtifacts
   return {
     agents,
     ...(after === undefined ? {} : { nextCursor: writeCursor(after) }),
-    progress: await indexProgress(store, source),
+    progress: await indexProgress(store, scope.source),
   };
 });

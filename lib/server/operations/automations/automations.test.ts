@@ -78,7 +78,9 @@ function post(id: string, options: { body?: string; headers?: Record<string, str
 }
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 const agentsNamed = async (name: string) =>
-  (await own.service.call(listAgents, { query: { limit: "100" } })).items.filter((agent) => agent.name === name);
+  (await own.service.call(listAgents, { query: { limit: "100" }, key: own.service.keys.serviceAccount })).items.filter(
+    (agent) => agent.name === name,
+  );
 
 describe("an automation", () => {
   it("is created, changed, paused, resumed and deleted by its owner, as the audit log shows", async () => {

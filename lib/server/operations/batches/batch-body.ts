@@ -1,5 +1,6 @@
 import type { Batch, BatchMember } from "@/lib/contract/dashboard/batch";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
+import type { Person } from "@/lib/server/auth/session-reader";
 import { type BatchMemberRow, findBatch, type StoredBatch } from "@/lib/server/db/batches";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { OperationError } from "@/lib/server/gateway/dashboard-operation";
@@ -24,9 +25,9 @@ export const batchBody = ({ batch, ownerName, members }: StoredBatch, me: string
   members: members.map(memberBody),
 });
 
-/** Throws if there is no batch with this id. */
-export async function requireBatch(id: string): Promise<StoredBatch> {
-  const found = await findBatch(await dashboardStore(), { source: indexSource(dashboardSettings()), id });
+/** Throws if there is no batch with this id that the user can see. */
+export async function requireBatch(id: string, person: Person): Promise<StoredBatch> {
+  const found = await findBatch(await dashboardStore(), await agentScopeOf(person), id);
   if (found) return found;
   throw new OperationError({ status: 404, code: "batch_not_found", message: "Batch not found.", field: "batchId" });
 }

@@ -40,7 +40,7 @@ export const createBatchOperation = implementOperation(createBatch, async ({ bod
       repositories: repositoriesOf(body, member).map(({ url }) => repositoryName(url)),
     })),
   );
-  const stored = await requireBatch(id);
+  const stored = await requireBatch(id, person);
   if (stored.batch.personId !== person.id) {
     const message = "id: another user's batch has this id";
     throw new OperationError({ status: 409, code: "batch_id_conflict", message, field: "id" });

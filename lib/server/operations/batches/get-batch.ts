@@ -3,5 +3,5 @@ import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { batchBody, requireBatch } from "./batch-body";
 
 export const getBatchOperation = implementOperation(getBatch, async ({ params, person }) =>
-  batchBody(await requireBatch(params.batchId), person.id),
+  batchBody(await requireBatch(params.batchId, person), person.id),
 );

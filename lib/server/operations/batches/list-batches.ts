@@ -1,13 +1,12 @@
 import { listBatches, maxListedBatches } from "@/lib/contract/dashboard/list-batches";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { latestBatches } from "@/lib/server/db/batches";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { batchBody } from "./batch-body";
 
 export const listBatchesOperation = implementOperation(listBatches, async ({ person }) => {
-  const source = indexSource(dashboardSettings());
-  const found = await latestBatches(await dashboardStore(), source, maxListedBatches);
+  const found = await latestBatches(await dashboardStore(), await agentScopeOf(person), maxListedBatches);
   return {
     items: found.map((each) => {
       const { prompt: _, ...body } = batchBody(each, person.id);

@@ -6,7 +6,7 @@ import { batchBody, requireBatch } from "./batch-body";
 
 /** Only its owner can retry a launch: it acts for them, and can have their secrets. */
 export const retryBatchMemberOperation = implementOperation(retryBatchMember, async ({ params, person, note }) => {
-  const found = await requireBatch(params.batchId);
+  const found = await requireBatch(params.batchId, person);
   const { batch, ownerName } = found;
   if (batch.personId !== person.id) {
     const message = `Only ${ownerName} can retry launches in this batch.`;
@@ -22,5 +22,5 @@ export const retryBatchMemberOperation = implementOperation(retryBatchMember, as
     throw new OperationError({ status: 409, code: "not_failed", message: "The launch of this agent hasn't failed." });
   }
   note({ position });
-  return batchBody(await requireBatch(batch.id), person.id);
+  return batchBody(await requireBatch(batch.id, person), person.id);
 });

@@ -18,7 +18,7 @@ const conflict = (code: string, message: string) => new OperationError({ status:
 export const retryRunOperation = implementOperation(retryRun, async ({ params: { agentId }, person }) => {
   const service = dashboardService();
   const path = callPath(listRuns, { id: agentId }, { limit: "2" });
-  const [latest, ...earlier] = (await callWith(service, listRuns, { path })).items;
+  const [latest, ...earlier] = (await callWith(service, listRuns, { path, acting: { person } })).items;
   if (!latest || !isTerminal(latest.status)) {
     throw conflict("agent_busy", "The agent is working. Retry when its run ends.");
   }

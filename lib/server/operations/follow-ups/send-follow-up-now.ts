@@ -2,6 +2,7 @@ import { cancelRun } from "@/lib/contract/agents/cancel-run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { callPath } from "@/lib/contract/client-path";
 import { sendFollowUpNow } from "@/lib/contract/dashboard/send-follow-up-now";
+import type { Person } from "@/lib/server/auth/session-reader";
 import { requireBudget } from "@/lib/server/budgets/dashboard-budgets";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { editFollowUp, moveFollowUp, readQueue } from "@/lib/server/db/follow-ups";
@@ -14,23 +15,25 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { alreadySending, currentBody, queuedMessage } from "./queued-message";
 
 export const sendFollowUpNowOperation = implementOperation(sendFollowUpNow, async ({ params, person, requestId }) => {
-  const message = await queuedMessage(params.id);
+  const message = await queuedMessage(params.id, person);
   await requireBudget(message.row.agentId);
   const store = await dashboardStore();
+  // The service decides whether the user may cancel, so that is first.
+  await cancelActiveRun(message.row.agentId, person, requestId);
   if (!(await editFollowUp(store, message.row, { force: true }))) throw alreadySending();
   const [first] = await readQueue(store.database, message.row);
   if (first && first.row.id !== params.id) await moveFollowUp(store, message.row, first.row.id);
-  await cancelActiveRun(message.row.agentId, requestId);
   await sendNow(message.row.agentId);
   return currentBody(message, person.id);
 });
 
-async function cancelActiveRun(id: string, requestId: string): Promise<void> {
+async function cancelActiveRun(id: string, person: Person, requestId: string): Promise<void> {
   const service = dashboardService();
   const { latestRunId, runStatus } = await readAgentState(service, id);
   if (isTerminal(runStatus)) return;
   try {
-    await callWith(service, cancelRun, { path: callPath(cancelRun, { id, runId: latestRunId }), requestId });
+    const path = callPath(cancelRun, { id, runId: latestRunId });
+    await callWith(service, cancelRun, { path, requestId, acting: { person } });
   } catch (error) {
     // It ended in the meantime.
     if (!(error instanceof UpstreamError && error.code === "run_not_cancellable")) throw error;

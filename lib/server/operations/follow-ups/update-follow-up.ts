@@ -6,7 +6,7 @@ import { alreadySending, currentBody, queuedMessage } from "./queued-message";
 
 /** A message is sent in its author's name, so only they can change its text. */
 export const updateFollowUpOperation = implementOperation(updateFollowUp, async ({ params, body, person }) => {
-  const message = await queuedMessage(params.id);
+  const message = await queuedMessage(params.id, person);
   const { before, text, mode } = body;
   const store = await dashboardStore();
   if (text !== undefined || mode !== undefined) {

@@ -13,7 +13,7 @@ export const startGitHubConnectionOperation = implementOperation(
   startGitHubConnection,
   async ({ body, person, requestId }) => {
     const redirectUrl = new URL(gitHubConnectionPath, dashboardSettings().webUrl).href;
-    const call = { params: {}, body: { ...body, redirectUrl }, requestId, user: person.email };
+    const call = { params: {}, body: { ...body, redirectUrl }, requestId, acting: { person } };
     const started = await callService(startGitHubConnection, call);
     if (new URL(started.authorizationUrl).protocol !== "https:") {
       const message = "The service returned an invalid authorization address.";

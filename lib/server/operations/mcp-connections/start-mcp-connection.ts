@@ -12,7 +12,8 @@ export const startMcpConnectionOperation = implementOperation(
   startMcpConnection,
   async ({ body, person, requestId }) => {
     const redirectUrl = new URL(mcpCallbackPath, dashboardSettings().webUrl).href;
-    const started = await callService(startMcpConnection, { params: {}, body: { ...body, redirectUrl }, requestId });
+    const call = { params: {}, body: { ...body, redirectUrl }, requestId, acting: { person } };
+    const started = await callService(startMcpConnection, call);
     const { protocol } = new URL(started.authorizationUrl);
     if (protocol !== "https:" && protocol !== "http:") {
       const message = "The service returned an invalid authorization address.";

@@ -1,16 +1,13 @@
 import { getPullAgents } from "@/lib/contract/dashboard/get-pull-agents";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { agentThatOpened, runsForPull } from "@/lib/server/db/pull-agents";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-/** Shows only agents and messages, which every user can see. */
-export const getPullAgentsOperation = implementOperation(getPullAgents, async ({ params }) => {
+/** Shows only agents that the user can see, and messages to them. */
+export const getPullAgentsOperation = implementOperation(getPullAgents, async ({ params, person }) => {
   const store = await dashboardStore();
-  const source = indexSource(dashboardSettings());
-  const [author, runs] = await Promise.all([
-    agentThatOpened(store, source, params),
-    runsForPull(store, source, params),
-  ]);
+  const scope = await agentScopeOf(person);
+  const [author, runs] = await Promise.all([agentThatOpened(store, scope, params), runsForPull(store, scope, params)]);
   return { ...(author ? { author } : {}), runs };
 });

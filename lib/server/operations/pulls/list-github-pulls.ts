@@ -1,5 +1,5 @@
 import { type GitHubPull, listGitHubPulls } from "@/lib/contract/dashboard/list-github-pulls";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { gitHubPulls } from "@/lib/server/db/github-pulls";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
@@ -9,9 +9,9 @@ function matches({ repository, facts: { external } }: GitHubPull, words: readonl
   return words.every((word) => text.includes(word));
 }
 
-export const listGitHubPullsOperation = implementOperation(listGitHubPulls, async ({ query: { state, q } }) => {
+export const listGitHubPullsOperation = implementOperation(listGitHubPulls, async ({ query: { state, q }, person }) => {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = await gitHubPulls(await dashboardStore(), indexSource(dashboardSettings()));
+  const found = await gitHubPulls(await dashboardStore(), await agentScopeOf(person));
   return {
     pulls: found.filter((pull) => (state === "all" || pull.facts.state === state) && matches(pull, words)),
   };

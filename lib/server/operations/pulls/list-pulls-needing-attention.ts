@@ -3,7 +3,8 @@ import {
   type PullNeedingAttention,
 } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import { gitHubPullNeed } from "@/lib/model/pulls/github-pull-need";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
+import type { Person } from "@/lib/server/auth/session-reader";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { gitHubPulls } from "@/lib/server/db/github-pulls";
 import { lastPullChange } from "@/lib/server/db/webhooks";
@@ -11,8 +12,8 @@ import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { pullListsOf } from "./pull-lists";
 
 /** Pull requests on GitHub, whose state the index keeps. */
-async function onGitHub(): Promise<PullNeedingAttention[]> {
-  const found = await gitHubPulls(await dashboardStore(), indexSource(dashboardSettings()));
+async function onGitHub(person: Person): Promise<PullNeedingAttention[]> {
+  const found = await gitHubPulls(await dashboardStore(), await agentScopeOf(person));
   return found.flatMap(({ url, repository, facts, agent }) => {
     const need = gitHubPullNeed(facts);
     const { external } = facts;
@@ -27,7 +28,7 @@ async function onGitHub(): Promise<PullNeedingAttention[]> {
 export const listPullsNeedingAttentionOperation = implementOperation(listPullsNeedingAttention, async ({ person }) => {
   const [hosted, external] = await Promise.all([
     dashboardStore().then(async (store) => pullListsOf(person).needingAttention(await lastPullChange(store))),
-    onGitHub(),
+    onGitHub(person),
   ]);
   return { ...hosted, pulls: [...hosted.pulls, ...external], looked: hosted.looked + external.length };
 });

@@ -2,7 +2,7 @@ import { type SearchGroup, type SearchHit, searchEverything } from "@/lib/contra
 import { parsePullAddress } from "@/lib/model/pull-address";
 import { isSearchable, type Phrase, parseSearch, queryText } from "@/lib/model/search/query";
 import { snippetOf } from "@/lib/model/search/snippet";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { readAgentRows } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { type DocumentText, documentTexts, type SearchMatch, SearchTimeout, searchIn } from "@/lib/server/db/search";
@@ -66,7 +66,7 @@ function hitOf(match: SearchMatch, document: DocumentText, phrases: readonly Phr
   };
 }
 
-/** Agents and what they wrote are visible to all users; pull requests to those who can read their repository. */
+/** Finds agents that the user can see and what they wrote, and pull requests whose repository the user can read. */
 export const searchEverythingOperation = implementOperation(searchEverything, async ({ query, person }) => {
   const parsed = parseSearch(query.q);
   const after = query.cursor === undefined ? undefined : readSearchCursor(query.cursor);
@@ -76,12 +76,12 @@ export const searchEverythingOperation = implementOperation(searchEverything, as
   }
   if (!isSearchable(parsed)) return { groups: [] };
   const store = await dashboardStore();
-  const source = indexSource(dashboardSettings());
+  const scope = await agentScopeOf(person);
   const { filters, kinds, phrases } = parsed;
   try {
-    const agents = filters.length > 0 ? await filteredAgents(store, { source, filters, me: person.id }) : undefined;
+    const agents = filters.length > 0 ? await filteredAgents(store, { ...scope, filters, me: person.id }) : undefined;
     const found = await searchIn(store, {
-      ...{ words: queryText(parsed), source, kinds, agents, after, limit: query.limit },
+      ...{ words: queryText(parsed), ...scope, kinds, agents, after, limit: query.limit },
     });
     const matches = await visible(person, found.matches);
     const groups = await describe(store, rankMatches(matches, dashboardService().clock.now()), phrases);

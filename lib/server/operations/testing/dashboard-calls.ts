@@ -28,6 +28,7 @@ export async function startDashboardCalls(): Promise<DashboardCalls> {
   const log = createLog({ program: "test", level: "silent" });
   const store = await openStore({ url: postgres.url, log });
   globalThis.slipwayDashboardStore = Promise.resolve(store);
+  globalThis.slipwayAgentViewers = async ({ id }) => ({ id, seesAll: true });
   return {
     store,
     databaseUrl: postgres.url,
@@ -73,6 +74,7 @@ export async function startDashboardCalls(): Promise<DashboardCalls> {
     },
     async stop() {
       globalThis.slipwayDashboardStore = undefined;
+      globalThis.slipwayAgentViewers = undefined;
       await store.close();
       await postgres.stop();
     },

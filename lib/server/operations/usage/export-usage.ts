@@ -2,7 +2,7 @@ import { exportUsage } from "@/lib/contract/dashboard/export-usage";
 import { csvRow } from "@/lib/model/csv/csv";
 import { pricer, toDecimal } from "@/lib/model/usage/estimate";
 import { runCounts } from "@/lib/model/usage/run-counts";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readPrices } from "@/lib/server/db/token-prices";
 import { usageRuns } from "@/lib/server/db/usage-lines";
@@ -13,10 +13,10 @@ const columns = [
   ...["input_tokens", "output_tokens", "cache_write_tokens", "cache_read_tokens", "total_tokens"],
 ];
 
-export const exportUsageOperation = implementOperation(exportUsage, async ({ query: { from, to } }) => {
+export const exportUsageOperation = implementOperation(exportUsage, async ({ query: { from, to }, person }) => {
   const store = await dashboardStore();
   const [rows, prices] = await Promise.all([
-    usageRuns(store, { source: indexSource(dashboardSettings()), from, to }),
+    usageRuns(store, { ...(await agentScopeOf(person)), from, to }),
     readPrices(store),
   ]);
   const price = pricer(prices?.table);

@@ -1,6 +1,6 @@
 import { getUsageReport } from "@/lib/contract/dashboard/get-usage-report";
 import { usageReport } from "@/lib/model/usage/report";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { notifyIndex } from "@/lib/server/db/index-notices";
@@ -8,15 +8,15 @@ import { readPrices } from "@/lib/server/db/token-prices";
 import { usageLines, usagePulls } from "@/lib/server/db/usage-lines";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const getUsageReportOperation = implementOperation(getUsageReport, async ({ query: { from, to } }) => {
+export const getUsageReportOperation = implementOperation(getUsageReport, async ({ query: { from, to }, person }) => {
   const store = await dashboardStore();
-  const source = indexSource(dashboardSettings());
+  const scope = await agentScopeOf(person);
   await notifyIndex(store, { viewing: true });
   const [lines, pulls, prices, progress] = await Promise.all([
-    usageLines(store, { source, from, to }),
-    usagePulls(store, { source, from, to }),
+    usageLines(store, { ...scope, from, to }),
+    usagePulls(store, { ...scope, from, to }),
     readPrices(store),
-    indexProgress(store, source),
+    indexProgress(store, scope.source),
   ]);
   return { report: usageReport(lines, prices?.table, pulls), progress };
 });

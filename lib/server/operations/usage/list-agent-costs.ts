@@ -1,16 +1,15 @@
 import { listAgentCosts } from "@/lib/contract/dashboard/list-agent-costs";
 import { agentCosts } from "@/lib/model/usage/agent-costs";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readPrices } from "@/lib/server/db/token-prices";
 import { usageLines } from "@/lib/server/db/usage-lines";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const listAgentCostsOperation = implementOperation(listAgentCosts, async () => {
+export const listAgentCostsOperation = implementOperation(listAgentCosts, async ({ person }) => {
   const store = await dashboardStore();
   const prices = await readPrices(store);
   if (!prices) return { costs: {} };
-  const source = indexSource(dashboardSettings());
-  const lines = await usageLines(store, { source, from: undefined, to: undefined });
+  const lines = await usageLines(store, { ...(await agentScopeOf(person)), from: undefined, to: undefined });
   return { currency: prices.table.currency, costs: agentCosts(lines, prices.table) };
 });

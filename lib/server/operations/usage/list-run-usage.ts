@@ -1,29 +1,32 @@
 import { listRunUsage } from "@/lib/contract/dashboard/list-run-usage";
 import { pricer, toDecimal } from "@/lib/model/usage/estimate";
 import { runCounts } from "@/lib/model/usage/run-counts";
-import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readPrices } from "@/lib/server/db/token-prices";
 import { usageRuns } from "@/lib/server/db/usage-lines";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const listRunUsageOperation = implementOperation(listRunUsage, async ({ params, query: { from, to } }) => {
-  const store = await dashboardStore();
-  const range = { source: indexSource(dashboardSettings()), from, to, agentId: params.id };
-  const [rows, prices] = await Promise.all([usageRuns(store, range), readPrices(store)]);
-  const price = pricer(prices?.table);
-  return {
-    runs: rows.map((row) => {
-      const usage = runCounts(row);
-      const exact = usage && price(row.model, usage);
-      return {
-        id: row.runId,
-        status: row.status,
-        createdAt: row.createdAt,
-        ...(usage ? { usage } : {}),
-        ...(exact === undefined ? {} : { estimate: toDecimal(exact) }),
-      };
-    }),
-    ...(prices ? { currency: prices.table.currency } : {}),
-  };
-});
+export const listRunUsageOperation = implementOperation(
+  listRunUsage,
+  async ({ params, query: { from, to }, person }) => {
+    const store = await dashboardStore();
+    const range = { ...(await agentScopeOf(person)), from, to, agentId: params.id };
+    const [rows, prices] = await Promise.all([usageRuns(store, range), readPrices(store)]);
+    const price = pricer(prices?.table);
+    return {
+      runs: rows.map((row) => {
+        const usage = runCounts(row);
+        const exact = usage && price(row.model, usage);
+        return {
+          id: row.runId,
+          status: row.status,
+          createdAt: row.createdAt,
+          ...(usage ? { usage } : {}),
+          ...(exact === undefined ? {} : { estimate: toDecimal(exact) }),
+        };
+      }),
+      ...(prices ? { currency: prices.table.currency } : {}),
+    };
+  },
+);

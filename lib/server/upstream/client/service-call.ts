@@ -16,8 +16,6 @@ export interface Call {
   body?: unknown;
   /** The user the call is made for, if any. */
   acting?: Acting | undefined;
-  /** Email of the signed-in user, for the agent API. */
-  user?: string | undefined;
   signal?: AbortSignal | undefined;
   requestId?: string | undefined;
 }
@@ -69,10 +67,10 @@ function pauseBefore(response: Response, pauseMs: number): number | undefined {
 }
 
 function once(service: Service, operation: Operation, call: Call & { requestId: string }): Promise<ServiceResponse> {
-  const { path, requestId, acting, user, signal } = call;
+  const { path, requestId, acting, signal } = call;
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
   const headers = { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) };
-  const request = { path, requestId, headers, body, acting, user, signal, timeoutMs: requestTimeoutMs };
+  const request = { path, requestId, headers, body, acting, signal, timeoutMs: requestTimeoutMs };
   return upstreamRequest(service, operation, request, async (response) => ({ response, text: await response.text() }));
 }
 

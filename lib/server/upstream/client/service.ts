@@ -16,27 +16,26 @@ export interface Service {
   secrets?: KnownSecrets;
 }
 
-/** The user a call is made for, and its namespace or repository. */
+/** The user a call is made for, and its namespace or repository, if it has one. */
 export interface Acting {
   person: Pick<Person, "email" | "name" | "role">;
-  ownerSlug: string;
+  ownerSlug?: string | undefined;
   /** With the owner `_` this is the repository's id. Missing for calls on a namespace. */
   repoName?: string | undefined;
 }
 
 const InNamespace = z.object({ ownerSlug: z.string(), repoName: z.string().optional() });
 
-/** The user and target of a call with these path parameters; `undefined` without a namespace. */
-export function actingIn(person: Acting["person"], params: unknown): Acting | undefined {
-  const target = InNamespace.safeParse(params).data;
-  return target && { person, ...target };
+/** The user and target of a call with these path parameters. */
+export function actingIn(person: Acting["person"], params: unknown): Acting {
+  return { person, ...InNamespace.safeParse(params).data };
 }
 
 /** Selects the credential of a call. */
 export type Caller = Pick<Operation, "actsAs" | "family"> & Partial<Pick<Operation, "scopes">>;
 
 export interface Credentials {
-  /** True if a call for a user is made with their own token. */
+  /** True if a call for a user is made with their own token; one to the hosting API needs a namespace. */
   actsForUsers?(caller: Caller): boolean;
   /**
    * The `Authorization` header of a call; `acting` is the user it is made for, if any. Throws

@@ -33,8 +33,6 @@ export interface UpstreamRequest {
   body?: BodyInit | undefined;
   /** The user the call is made for, if any. */
   acting?: Acting | undefined;
-  /** Email of the signed-in user, sent to the agent API: its limits on agents apply to the user, not to the key. */
-  user?: string | undefined;
   /** Ends the request early: the promise rejects with whatever `fetch` throws then. */
   signal?: AbortSignal | undefined;
   /** Milliseconds until `read` must be done; unlimited when absent. */
@@ -59,8 +57,9 @@ export async function upstreamRequest<T>(
     headers.set("authorization", await service.credentials.authorization(operation, acting));
     headers.set("x-request-id", requestId);
     addTraceHeaders(headers);
-    if (operation.family === "agents" && request.user && isHeaderText(request.user))
-      headers.set(actingUserHeader, request.user);
+    // Limits on agents apply to the user, not to a shared key.
+    if (operation.family === "agents" && acting && isHeaderText(acting.person.email))
+      headers.set(actingUserHeader, acting.person.email);
     const response = await fetch(serviceUrl(service.address, operation.family, path), {
       method: operation.method,
       headers,

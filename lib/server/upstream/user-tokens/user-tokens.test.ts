@@ -126,7 +126,7 @@ describe("acting as a user on the embedded service", () => {
   });
 
   it("makes calls in a repository with the user's permissions, regardless of the dashboard's key", async () => {
-    const credentials = createCredentials(readSettings({ DATA_DIR: test.dataDir }), tokens);
+    const credentials = createCredentials(readSettings({ DATA_DIR: test.dataDir }), { hosting: tokens });
     const acting = who("Rae");
     const sha = "0".repeat(40);
     const send = async (operation: Operation, path: string, body?: unknown) => {
@@ -159,7 +159,7 @@ describe("acting as a user on the embedded service", () => {
   });
 
   it("lists only namespaces and repositories the user has access to, unlike the dashboard's key", async () => {
-    const credentials = createCredentials(readSettings({ DATA_DIR: test.dataDir }), tokens);
+    const credentials = createCredentials(readSettings({ DATA_DIR: test.dataDir }), { hosting: tokens });
     const service = { ...shared, credentials };
     const { person } = who("Sol");
     const slugs = async () =>
@@ -235,7 +235,9 @@ describe("acting as a user on a remote service", () => {
     const settings = readSettings({ SERVICE_URL: "https://s.example", AGENTS_API_KEY: key });
     const caller = { actsAs: "person", family: "repohost" } as const;
     const unused = { tokenFor: async () => "token", rejected: () => {} };
-    expect(await createCredentials(settings, unused).authorization(listRepos, who("Mia"))).toBe(`Bearer ${key}`);
+    expect(await createCredentials(settings, { hosting: unused }).authorization(listRepos, who("Mia"))).toBe(
+      `Bearer ${key}`,
+    );
     expect(await createCredentials(settings).authorization(caller, who("Mia"))).toBe(`Bearer ${key}`);
   });
 });

@@ -1,0 +1,64 @@
+import "server-only";
+import { getAgent } from "@/lib/contract/agents/get-agent";
+import { callPath } from "@/lib/contract/client-path";
+import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
+import { agentNames } from "@/lib/server/db/agent-rows";
+import type { AgentScope } from "@/lib/server/db/agent-scope";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import type { ApiError } from "@/lib/server/gateway/api-error";
+import { OperationError } from "@/lib/server/gateway/dashboard-operation";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { createViewers, type ReadViewer } from "./agent-viewer";
+
+declare global {
+  /** Shared by pages and route handlers, which are bundled separately. */
+  var slipwayAgentViewers: ReadViewer | undefined;
+}
+
+type Reader = Parameters<ReadViewer>[0];
+
+/**
+ * The agents that a user sees, for reads of the index. While the service can't be reached, with the access it reported last:
+ * it can't have changed there without the service.
+ */
+export async function agentScopeOf(person: Reader): Promise<AgentScope> {
+  globalThis.slipwayAgentViewers ??= createViewers(dashboardService(), dashboardStore);
+  const source = indexSource(dashboardSettings());
+  try {
+    return { source, viewer: await globalThis.slipwayAgentViewers(person) };
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.status < 500) throw error;
+    dashboardLog().warn({ err: error }, "couldn't read a user's access, so the last one applies");
+    return { source, viewer: { id: person.id, seesAll: false } };
+  }
+}
+
+/**
+ * Why a user can't use an agent: 404 `agent_not_found` if they can't see it, as the service says now. While the service can't
+ * be reached, as it said last.
+ */
+export async function agentProblem(person: Reader, id: string): Promise<ApiError | undefined> {
+  const scope = await agentScopeOf(person);
+  if (scope.viewer?.seesAll) return undefined;
+  const service = dashboardService();
+  try {
+    await callWith(service, getAgent, { path: callPath(getAgent, { id }), acting: { person } });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const { status, code, message } = error;
+    if (status >= 500) {
+      const known = await agentNames(await dashboardStore(), scope, [id]);
+      if (known.length > 0) return undefined;
+    }
+    return { status, code, message };
+  }
+}
+
+/** Throws {@link OperationError} with the {@link agentProblem}. */
+export async function requireVisibleAgent(person: Reader, id: string): Promise<void> {
+  const problem = await agentProblem(person, id);
+  if (problem) throw new OperationError(problem);
+}

@@ -1,0 +1,40 @@
+import "server-only";
+import { putTeamMember } from "@/lib/contract/admin/put-team-member";
+import { createSubToken } from "@/lib/contract/agents/create-sub-token";
+import { callPath } from "@/lib/contract/client-path";
+import type { Acting, Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { CredentialsMissingError, UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { type Minted, TokenCache } from "./token-cache";
+
+export interface AgentTokens {
+  /** A token with which the agent API is called as the user. Throws {@link CredentialsMissingError} if they have no access. */
+  tokenFor(person: Acting["person"]): Promise<string>;
+  /** Call when the service rejected a token; the next call mints a new one. */
+  rejected(person: Acting["person"]): void;
+}
+
+const scope = "agents";
+
+/** Tokens of users for the agent API of the embedded service, where the users are members of the dashboard's team. */
+export function createAgentTokens(service: Service): AgentTokens {
+  const tokens = new TokenCache(service.clock);
+
+  async function mint({ email, name, role }: Acting["person"]): Promise<Minted> {
+    try {
+      const path = callPath(putTeamMember, { teamId: "_", email });
+      await callWith(service, putTeamMember, { path, body: { displayName: name, isAdmin: role === "admin" } });
+      const body = { forUserEmail: email };
+      const minted = await callWith(service, createSubToken, { path: callPath(createSubToken, {}), body });
+      return { token: minted.accessToken, expiresAt: minted.expiresAt };
+    } catch (error) {
+      const isRejected = error instanceof UpstreamError && [403, 404, 409].includes(error.status);
+      throw isRejected ? new CredentialsMissingError(`You don't have access to agents: ${error.message}.`, 403) : error;
+    }
+  }
+
+  return {
+    tokenFor: (person) => tokens.get(person, scope, () => mint(person)),
+    rejected: (person) => tokens.delete(person, scope),
+  };
+}
