@@ -280,6 +280,8 @@ export const pathForms: readonly (readonly [
   ["putHostedEnvironment", "PUT", "/admin/v1/teams/{teamId}/environments/{name}"],
   ["putGroup", "PUT", "/admin/v1/teams/{teamId}/groups/{slug}"],
   ["putMember", "PUT", "/admin/v1/namespaces/{namespaceSlug}/members/{email}"],
+  ["putTeamMember", "PUT", "/admin/v1/teams/{teamId}/members/{email}"],
+  ["getMemberRepositories", "GET", "/admin/v1/teams/{teamId}/members/{email}/repositories"],
   ["updateNamespace", "PATCH", "/admin/v1/namespaces/{namespaceSlug}"],
   ["putSystemApp", "PUT", "/admin/v1/namespaces/{namespaceSlug}/system-app"],
   ["installApp", "POST", "/admin/v1/namespaces/{namespaceSlug}/installations"],
