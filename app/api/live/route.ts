@@ -10,7 +10,7 @@ import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { errorResponse } from "@/lib/server/gateway/api-error";
 import { eventStreamHeaders } from "@/lib/server/gateway/relay-stream";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
-import { deniedViewing } from "@/lib/server/live/denied-viewing";
+import { deniedViewing, isDenial } from "@/lib/server/live/denied-viewing";
 import { dashboardHosting } from "@/lib/server/live/hosting/dashboard-hosting";
 import { liveStream } from "@/lib/server/live/live-stream";
 import { dashboardQueue } from "@/lib/server/live/queue/start-queue";
@@ -52,7 +52,10 @@ export async function GET(request: Request): Promise<Response> {
     await Promise.all(agentIds.map(async (id) => [id, await agentProblem(person, id)] as const)),
   );
   const seen = agentIds.filter((id) => problems.get(id) === undefined);
+  // If it is unknown whether the user can see an agent, the connection soon ends, and the browser's next one finds out.
+  const isUnknown = [...problems.values()].some((problem) => problem && !isDenial(problem));
   const isAllowed = async () => {
+    if (isUnknown) return false;
     const now = await authorized();
     if (!now || seen.length === 0) return now !== undefined;
     return (await hiddenAgents(await dashboardStore(), await agentScopeOf(now), seen)).length === 0;
@@ -64,7 +67,7 @@ export async function GET(request: Request): Promise<Response> {
       if ("hosting" in subscription) return dashboardHosting().view(subscription.hosting, onReady);
       const { name, agentId } = subscription.run.subject;
       const problem = problems.get(agentId);
-      if (problem?.status === 403 || problem?.status === 404) return deniedViewing(name, problem.message, onReady);
+      if (problem) return deniedViewing(name, problem, onReady);
       return dashboardHub().view(subscription.run, onReady);
     },
     clock: dashboardService().clock,

@@ -141,7 +141,7 @@ describe("what a user sees of the index", () => {
     const changes = await agentChanges(store, { ...scope, since: 0, ...limit });
     expect(changes.rows.map(({ id }) => id).sort()).toEqual(["none", "open"]);
     expect((await agentNames(store, scope, ["open", "secret"])).map(({ id }) => id)).toEqual(["open"]);
-    expect(await hiddenAgents(store, scope, ["open", "secret", "unknown"])).toEqual(["secret"]);
+    expect(await hiddenAgents(store, scope, ["open", "secret", "unread", "unknown"])).toEqual(["secret"]);
     const needs = await agentsNeedingAttention(store, { ...scope, since: "2026-01-01", ...limit });
     expect([needs.total, needs.items.map(({ agent }) => agent.id).sort()]).toEqual([2, ["none", "open"]]);
     expect(await failedRuns(store, { ...scope, since: "2026-01-01" })).toBe(2);

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row";
 import { isOwner, owner } from "./agent-owner";
@@ -175,7 +175,7 @@ export async function agentNames(
     .where(and(inScope(scope), inArray(agents.id, [...ids])));
 }
 
-/** Which of these agents a user can't see. Agents that aren't indexed yet aren't among them. */
+/** Which of these agents a user can't see. Agents that aren't indexed, or weren't read yet, aren't among them. */
 export async function hiddenAgents(
   store: Store,
   { source, viewer }: AgentScope,
@@ -186,6 +186,6 @@ export async function hiddenAgents(
   const rows = await store.database
     .select({ id: agents.id })
     .from(agents)
-    .where(and(eq(agents.source, source), inArray(agents.id, [...ids]), not(visible)));
+    .where(and(eq(agents.source, source), inArray(agents.id, [...ids]), isNotNull(agents.repositoryIds), not(visible)));
   return rows.map(({ id }) => id);
 }
