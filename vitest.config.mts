@@ -8,6 +8,7 @@ const isolated = [
   "lib/server/description/generated-client.test.ts",
   "lib/server/metrics/dashboard-metrics.test.ts",
   "lib/server/operations/automations/automations.test.ts",
+  "lib/server/operations/follow-ups/queue-access.test.ts",
   "lib/server/operations/follow-ups/retry-run.test.ts",
   "lib/server/operations/installations/check-installation-receipt.test.ts",
   "lib/server/operations/notifications/notifications.test.ts",

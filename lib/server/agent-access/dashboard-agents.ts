@@ -35,21 +35,31 @@ export async function agentScopeOf(person: Reader): Promise<AgentScope> {
   }
 }
 
+const notOwn: ApiError = {
+  status: 403,
+  code: "role_forbidden",
+  message: "Only the agent's user and admins can do this.",
+};
+
 /**
- * Why a user can't use an agent: 404 `agent_not_found` if they can't see it, as the service says now. While the service can't
- * be reached, as it said last.
+ * Why a user can't use an agent, as the service says now: 404 `agent_not_found` if they can't see it, 403 `role_forbidden` if
+ * `needed` is `own` and they can't prompt it. While the service can't be reached, an agent can be read as it said last.
  */
-export async function agentProblem(person: Reader, id: string): Promise<ApiError | undefined> {
+export async function agentProblem(
+  person: Reader,
+  id: string,
+  needed: "read" | "own" = "read",
+): Promise<ApiError | undefined> {
   const scope = await agentScopeOf(person);
   if (scope.viewer?.seesAll) return undefined;
-  const service = dashboardService();
   try {
-    await callWith(service, getAgent, { path: callPath(getAgent, { id }), acting: { person } });
-    return undefined;
+    const path = callPath(getAgent, { id });
+    const { viewerAccess } = await callWith(dashboardService(), getAgent, { path, acting: { person } });
+    return needed === "own" && viewerAccess !== "own" ? notOwn : undefined;
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const { status, code, message } = error;
-    if (status >= 500) {
+    if (needed === "read" && status >= 500) {
       const known = await agentNames(await dashboardStore(), scope, [id]);
       if (known.length > 0) return undefined;
     }
@@ -58,7 +68,7 @@ export async function agentProblem(person: Reader, id: string): Promise<ApiError
 }
 
 /** Throws {@link OperationError} with the {@link agentProblem}. */
-export async function requireVisibleAgent(person: Reader, id: string): Promise<void> {
-  const problem = await agentProblem(person, id);
+export async function requireAgent(person: Reader, id: string, needed: "read" | "own"): Promise<void> {
+  const problem = await agentProblem(person, id, needed);
   if (problem) throw new OperationError(problem);
 }

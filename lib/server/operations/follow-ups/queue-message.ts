@@ -1,4 +1,5 @@
 import { type FollowUp, maxFollowUps } from "@/lib/contract/dashboard/follow-up";
+import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { requireBudget } from "@/lib/server/budgets/dashboard-budgets";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
@@ -13,7 +14,7 @@ import { currentBody } from "./queued-message";
 
 interface Message {
   agentId: string;
-  person: Pick<Person, "id">;
+  person: Person;
   text: string;
   mode?: string | undefined;
   attachments?: Attachments;
@@ -25,6 +26,8 @@ interface Message {
 /** Adds a message to an agent's queue, and sends it at once if the agent is idle. Throws if the queue is full or a budget is used up. */
 export async function queueMessage(message: Message): Promise<FollowUp> {
   const { agentId, person, text, mode, attachments, pullRequest, first = false } = message;
+  // A message that the service rejects would block the queue.
+  await requireAgent(person, agentId, "own");
   await requireBudget(agentId);
   const { clock, ids } = dashboardService();
   const { secret } = await followUpParts();

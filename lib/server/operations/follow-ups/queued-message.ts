@@ -1,5 +1,5 @@
 import type { FollowUp } from "@/lib/contract/dashboard/follow-up";
-import { requireVisibleAgent } from "@/lib/server/agent-access/dashboard-agents";
+import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -7,11 +7,14 @@ import { findFollowUp, type QueuedFollowUp } from "@/lib/server/db/follow-ups";
 import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { followUpBody } from "./follow-up-body";
 
-/** The message with this id. Throws a 404 if it isn't queued, or the user can't see its agent. */
+/**
+ * The message with this id, to change it. Throws a 404 if it isn't queued or the user can't see its agent, a 403 if it is another
+ * user's and they can't prompt its agent.
+ */
 export async function queuedMessage(id: string, person: Person): Promise<QueuedFollowUp> {
   const found = await findFollowUp(await dashboardStore(), indexSource(dashboardSettings()), id);
   if (found && found.row.state !== "sent") {
-    await requireVisibleAgent(person, found.row.agentId);
+    await requireAgent(person, found.row.agentId, found.author.id === person.id ? "read" : "own");
     return found;
   }
   throw new OperationError({ status: 404, code: "follow_up_not_found", message: "Queued message not found." });

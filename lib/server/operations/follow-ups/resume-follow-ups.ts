@@ -1,4 +1,5 @@
 import { resumeFollowUps } from "@/lib/contract/dashboard/resume-follow-ups";
+import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { resumeQueue } from "@/lib/server/db/follow-ups";
@@ -7,7 +8,8 @@ import { readAgentState } from "@/lib/server/follow-ups/send-follow-up";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
-export const resumeFollowUpsOperation = implementOperation(resumeFollowUps, async ({ params: { agentId } }) => {
+export const resumeFollowUpsOperation = implementOperation(resumeFollowUps, async ({ params: { agentId }, person }) => {
+  await requireAgent(person, agentId, "own");
   const { latestRunId } = await readAgentState(dashboardService(), agentId);
   await resumeQueue(await dashboardStore(), { source: indexSource(dashboardSettings()), agentId }, latestRunId);
   await sendNow(agentId);

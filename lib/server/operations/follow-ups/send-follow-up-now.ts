@@ -2,6 +2,7 @@ import { cancelRun } from "@/lib/contract/agents/cancel-run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { callPath } from "@/lib/contract/client-path";
 import { sendFollowUpNow } from "@/lib/contract/dashboard/send-follow-up-now";
+import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { requireBudget } from "@/lib/server/budgets/dashboard-budgets";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -16,13 +17,13 @@ import { alreadySending, currentBody, queuedMessage } from "./queued-message";
 
 export const sendFollowUpNowOperation = implementOperation(sendFollowUpNow, async ({ params, person, requestId }) => {
   const message = await queuedMessage(params.id, person);
+  await requireAgent(person, message.row.agentId, "own");
   await requireBudget(message.row.agentId);
   const store = await dashboardStore();
-  // The service decides whether the user may cancel, so that is first.
-  await cancelActiveRun(message.row.agentId, person, requestId);
   if (!(await editFollowUp(store, message.row, { force: true }))) throw alreadySending();
   const [first] = await readQueue(store.database, message.row);
   if (first && first.row.id !== params.id) await moveFollowUp(store, message.row, first.row.id);
+  await cancelActiveRun(message.row.agentId, person, requestId);
   await sendNow(message.row.agentId);
   return currentBody(message, person.id);
 });

@@ -1,4 +1,5 @@
 import { recordLaunch } from "@/lib/contract/dashboard/record-launch";
+import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { insertLaunch } from "@/lib/server/db/launches";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
@@ -6,6 +7,8 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { storableFields } from "./storable-fields";
 
 export const recordLaunchOperation = implementOperation(recordLaunch, async ({ params, body, person }) => {
+  // Its user is shown as the agent's owner.
+  await requireAgent(person, params.agentId, "own");
   await insertLaunch(await dashboardStore(), {
     agentId: params.agentId,
     fields: storableFields(body.fields),
