@@ -62,13 +62,13 @@ export async function cloneAgent(app: App, id: string, count: number, stepMs = m
         select 'bc-' || gen_random_uuid() as id, 'run-' || gen_random_uuid() as run_id, n from generate_series(1, $2::int) n
       ), added as (
         insert into agents (id, team_id, user_id, service_account_id, name, status, env_type, env_name, repos,
-          work_on_current_branch, auto_create_pr, skip_reviewer_request, model, custom_subagents, mode, branch_name,
+          push_repository_ids, used_repository_ids, work_on_current_branch, auto_create_pr, skip_reviewer_request, model, custom_subagents, mode, branch_name,
           branches, latest_run_id, created_at, updated_at)
         select made.id, a.team_id, a.user_id, a.service_account_id,
           'Copy ' || lpad(n::text, 5, '0') || (array[' of the nightly build', ' fixes the login', ' writes the changelog'])[1 + n % 3],
           case when n % 20 = 0 then 'ARCHIVED' else 'IDLE' end,
           case when n % 4 = 0 then 'pool' else 'cloud' end, case when n % 4 = 0 then 'builders' end, a.repos,
-          a.work_on_current_branch, a.auto_create_pr, a.skip_reviewer_request, a.model, a.custom_subagents, a.mode,
+          a.push_repository_ids, a.used_repository_ids, a.work_on_current_branch, a.auto_create_pr, a.skip_reviewer_request, a.model, a.custom_subagents, a.mode,
           a.branch_name || n,
           case when n % 6 = 0 then jsonb_build_array(jsonb_build_object('repoUrl', 'git.example.com/demo/orders',
             'branch', 'svc/copy-' || n, 'prUrl', 'https://git.example.com/demo/orders/pull/' || n)) else '[]' end,
