@@ -26,7 +26,10 @@ const show =
   "echo built=$(cat node_modules/x/built) there=$(cat $(cat node_modules/where)/node_modules/x/built) home=$(cat ~/.npmrc) readme=$(tail -1 README.md) git=$(git rev-parse --is-inside-work-tree)";
 
 /** Runs an agent on a branch in a separate workspace. */
-async function run(branch: string, { owner = "user-1", script = show, store = snapshots } = {}) {
+async function run(
+  branch: string,
+  { owner = "user-1", script = show, store = snapshots, variables = {} as Record<string, string> } = {},
+) {
   count += 1;
   const { outcome, frames } = await harness.run(
     {
@@ -34,6 +37,7 @@ async function run(branch: string, { owner = "user-1", script = show, store = sn
       repositories: [{ ...harness.httpRepository(), startingRef: branch }],
       branch: { name: `svc/snapshot-${count}`, current: false },
       owner,
+      variables,
     },
     { sandbox, snapshots: store },
   );
@@ -96,6 +100,13 @@ describe.skipIf(sandbox === "none")("the result of install", () => {
     const kept = await run(frozen, { script: "cmp copied node_modules/x/built && echo equal" });
     expect(kept.text).toContain("equal");
     expect(kept.text).not.toContain('"action":"stored"');
+    // Another user's agent, and one with other secrets, might read secrets in it.
+    for (const other of [{ owner: "user-2" }, { variables: { TOKEN: "other-secret" } }]) {
+      expect((await run("derived", other)).outcome.error).toMatchObject({
+        code: "environment_unsupported",
+        message: expect.stringContaining(`snapshot: ${id} not found`),
+      });
+    }
     const missing = await run(await pushEnvironment(harness, "missing", JSON.stringify({ snapshot: "snap-1" })));
     expect(missing.outcome.error).toMatchObject({
       code: "environment_unsupported",

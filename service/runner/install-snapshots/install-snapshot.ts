@@ -99,6 +99,13 @@ async function snapshotId(spec: RunSpec, file: Uint8Array, copies: readonly Work
   return `snap-${createHash("sha256").update(content).update(file).digest("hex").slice(0, 32)}`;
 }
 
+/** Only agents in the same scope can use a snapshot: the same owner, repositories and session variables. */
+function scopeOf({ owner, repositories, variables }: RunSpec): string {
+  const urls = repositories.map(({ url, directory }) => [url, directory]);
+  const content = JSON.stringify([owner, urls, Object.entries(variables).sort()]);
+  return createHash("sha256").update(content).digest("hex");
+}
+
 async function rootsOf({ root }: Workspace): Promise<string[]> {
   const text = await readFile(join(root, rootsFile), "utf8").catch(() => "[]");
   return Roots.parse(JSON.parse(text));
@@ -135,7 +142,7 @@ export async function restoreSnapshot(
 
   async function restore(id: string): Promise<boolean> {
     const details = await snapshots?.find(id);
-    if (!snapshots || !details || details.repository !== first?.url) return false;
+    if (!snapshots || !details || details.scope !== scopeOf(spec)) return false;
     const script = { script: restoreScript, args: [workspace.root], access: "write" } as const;
     const archive = snapshots.read(id);
     await runScript({ ...prepared, signal }, script, async (stdin, output) => {
@@ -161,7 +168,7 @@ export async function restoreSnapshot(
     if (!(await attempt(named))) {
       const reason = problem
         ? `snapshot: couldn't restore ${named}: ${problem}`
-        : `snapshot: ${named} not found. Use the id shown by an agent's first run on this repository, or remove it from the file.`;
+        : `snapshot: ${named} not found. Snapshots only work for agents of the same user with the same repositories and variables. Remove it from the file, or launch such an agent.`;
       throw new RunFailure("environment_unsupported", `Unsupported environment file\n${reason}`);
     }
   }
@@ -182,7 +189,7 @@ export async function restoreSnapshot(
       try {
         await runScript({ ...prepared, signal }, script, async (stdin, output) => {
           stdin.end();
-          isStored = await snapshots.save(own, { repository: first.url, roots }, output);
+          isStored = await snapshots.save(own, { scope: scopeOf(spec), roots }, output);
         });
       } catch (error) {
         log.warn({ err: error }, "couldn't store a snapshot");

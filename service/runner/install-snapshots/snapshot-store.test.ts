@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const id = (digit: number) => `snap-${String(digit).repeat(32)}`;
-const about = { repository: "https://git.example.com/acme/payments", roots: ["/work"] };
+const about = { scope: "a", roots: ["/work"] };
 const bytes = (size: number) => Readable.from([Buffer.alloc(size, 7)]);
 
 it("returns what was stored", async () => {

@@ -6,8 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 
 const Details = z.object({
-  /** URL of the repository whose environment file created it. */
-  repository: z.string(),
+  /** Hash of who it belongs to, and of the repositories and session variables that its files can contain. */
+  scope: z.string(),
   /** Folders of the workspaces its files were created in: they may contain these paths. */
   roots: z.array(z.string()),
 });
