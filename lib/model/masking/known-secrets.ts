@@ -4,11 +4,19 @@ const maxRemembered = 5_000;
 /** Short values of only letters are words like `production`. Masking them would hide much of a transcript. */
 const word = /^[A-Za-z]{0,15}$/;
 
-/** The values worth masking, without the words among them. */
+/** The credential of an `Authorization` header, which programs also print without its scheme. */
+const credential = /^(?:bearer|basic|token)\s+(\S+)$/i;
+/** A line of a key or certificate, which programs print line by line. */
+const keyLine = /^(?!-----)\S{20,}$/;
+
+/** The values worth masking, and their parts that are secrets on their own, without the words among them. */
 export function secretValues(values: Iterable<string | undefined>): string[] {
   return [...values].flatMap((value) => {
     const text = value?.trim();
-    return text && !word.test(text) ? [text] : [];
+    if (!text) return [];
+    const lines = text.includes("\n") ? text.split(/\r?\n/).map((line) => line.trim()) : [];
+    const parts = [text, credential.exec(text)?.[1] ?? "", ...lines.filter((line) => keyLine.test(line))];
+    return parts.filter((part) => part !== "" && !word.test(part));
   });
 }
 
@@ -58,14 +66,27 @@ export const isMaskable = (value: string): boolean =>
 
 const fields: readonly string[] = ["env", "headers", "auth"];
 
-/** The secrets in a request: variables, and headers and client secrets of MCP servers. */
+const secretName = /key|token|secret|password|credential/i;
+
+/** Values of options like `--api-key value` and `--token=value`. */
+function secretArguments(args: unknown): string[] {
+  const all = (Array.isArray(args) ? args : []).map(String);
+  return all.flatMap((argument, index) => {
+    const [name = "", ...value] = argument.split("=");
+    if (!name.startsWith("-") || !secretName.test(name)) return [];
+    return [value.length > 0 ? value.join("=") : (all[index + 1] ?? "")];
+  });
+}
+
+/** The secrets in a request: variables, and headers, client secrets, variables and arguments of MCP servers. */
 export function secretsOfRequest(body: unknown): string[] {
   const servers = member(body, "mcpServers");
-  const ofServers = (Array.isArray(servers) ? servers : []).flatMap((server) =>
-    fields.flatMap((field) =>
+  const ofServers = (Array.isArray(servers) ? servers : []).flatMap((server) => [
+    ...fields.flatMap((field) =>
       texts(field === "auth" ? { secret: member(member(server, field), "CLIENT_SECRET") } : member(server, field)),
     ),
-  );
+    ...secretArguments(member(server, "args")),
+  ]);
   return [...texts(member(body, "envVars")), ...ofServers];
 }
 

@@ -189,6 +189,20 @@ describe("secrets of a launch", () => {
     expect(secretsOfRequest(body)).toEqual(["value-1", "value-2", "s3"]);
   });
 
+  it("are values of options of MCP servers, too", () => {
+    const args = ["-y", "tool", "--api-key", "value-1", "--token=a=b", "--port", "8080", "--password"];
+    expect(secretsOfRequest({ mcpServers: [{ args }] })).toEqual(["value-1", "a=b", ""]);
+  });
+
+  it("are masked in parts that programs print on their own", () => {
+    const lines = ["a".repeat(20), "b".repeat(64)];
+    const key = ["-----BEGIN PRIVATE KEY-----", ...lines, "-----END PRIVATE KEY-----"].join("\n");
+    const { masker } = new KnownSecrets(["Bearer t0ken-of-ours", key]);
+    expect(masker.mask("sent t0ken-of-ours")).toBe(`sent ${mark}`);
+    for (const line of lines) expect(masker.mask(`line ${line}`)).toBe(`line ${mark}`);
+    expect(masker.mask("-----END PRIVATE KEY-----")).toBe("-----END PRIVATE KEY-----");
+  });
+
   it("are masked from then on, except short words", () => {
     const secrets = new KnownSecrets(["production", "p4ssw0rd-of-ours"]);
     expect(secrets.masker.mask("production uses p4ssw0rd-of-ours")).toBe(`production uses ${mark}`);
