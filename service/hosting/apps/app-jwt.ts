@@ -12,6 +12,8 @@ export const appAudience = "repohost-apps";
 const maxTokenLength = 8192;
 /** Tolerance for app clocks that run ahead. */
 const skewSeconds = 60;
+/** A leaked JWT is valid until it expires or its key is revoked. */
+const maxLifetimeSeconds = 3_600;
 
 const never = z.never().optional();
 
@@ -58,11 +60,10 @@ function decoded(token: string) {
   }
 }
 
-/** There is no limit on `exp` (contract, "App JWT"): revoking its key ends a JWT early, and tokens last 15 minutes. */
+/** Accepts an expiry of at most one hour ahead, by either clock. */
 function isCurrent({ exp, iat, nbf }: z.output<typeof Claims>, now: number): boolean {
-  return (
-    exp > now && (iat === undefined || iat <= now + skewSeconds) && (nbf === undefined || nbf <= now + skewSeconds)
-  );
+  const latest = now + skewSeconds;
+  return exp > now && exp <= latest + maxLifetimeSeconds && (iat ?? 0) <= latest && (nbf ?? 0) <= latest;
 }
 
 /** The app that signed a JWT; `undefined` if the token is invalid in any way. */
@@ -76,15 +77,12 @@ export async function appOfJwt(
   if (![claims.aud].flat().includes(appAudience)) return undefined;
   if (claims.sub !== undefined && claims.sub !== claims.iss) return undefined;
 
-  const keys = await db
-    .select({ kid: appSigningKeys.kid, publicKey: appSigningKeys.publicKey })
+  const [key] = await db
+    .select({ publicKey: appSigningKeys.publicKey })
     .from(appSigningKeys)
     .innerJoin(apps, eq(apps.id, appSigningKeys.appId))
-    .where(and(eq(apps.id, claims.iss), isNull(apps.deletedAt)));
-  // Some apps send their app id as the key id; then any of their keys is accepted.
-  const named = keys.filter(({ kid }) => header.kid === kid || header.kid === claims.iss);
-  const signed = await Promise.all(named.map(({ publicKey }) => isSignedBy(publicKey, token)));
-  if (!signed.includes(true)) return undefined;
+    .where(and(eq(apps.id, claims.iss), eq(appSigningKeys.kid, header.kid), isNull(apps.deletedAt)));
+  if (!key || !(await isSignedBy(key.publicKey, token))) return undefined;
   return { kind: "app", appId: claims.iss, expiresAt: Math.floor(claims.exp * 1000) };
 }
 

@@ -6,7 +6,7 @@ import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
 import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
 import { repositoryListScope } from "@/lib/contract/hosting/scope";
 import { startTestService, type TestService } from "../../testing/test-service";
-import { newKeyPair, signJwt } from "../installations/testing/installation-fixture";
+import { keyIdOf, newKeyPair, signJwt } from "../installations/testing/installation-fixture";
 import { addNamespace } from "../repositories/testing/repository-fixture";
 
 let test: TestService;
@@ -30,7 +30,7 @@ const jwt = (appId: string) => {
   const now = Math.floor(test.service.clock.now() / 1000);
   return signJwt(
     privateKey,
-    { alg: "EdDSA", typ: "JWT", kid: appId },
+    { alg: "EdDSA", typ: "JWT", kid: keyIdOf(input.publicKey) },
     { iss: appId, aud: "repohost-apps", iat: now, exp: now + 600 },
   );
 };

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { installApp } from "@/lib/contract/admin/install-app";
 import { createApp } from "@/lib/contract/hosting/create-app";
 import { createInstallationAccessToken } from "@/lib/contract/hosting/create-installation-access-token";
@@ -11,6 +11,12 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 export function signJwt(key: KeyObject, header: Record<string, unknown>, claims: Record<string, unknown>): string {
   const text = `${base64url(header)}.${base64url(claims)}`;
   return `${text}.${sign(null, Buffer.from(text), key).toString("base64url")}`;
+}
+
+/** The key id of an app's JWTs. */
+export function keyIdOf(publicKey: string): string {
+  const spki = createPublicKey(publicKey).export({ format: "der", type: "spki" });
+  return createHash("sha256").update(spki).digest("base64url");
 }
 
 /** An Ed25519 key pair: the private key for signing, the public key as PEM for registration. */
@@ -47,7 +53,7 @@ export async function addApp(
       const now = Math.floor(test.service.clock.now() / 1000);
       return signJwt(
         privateKey,
-        { alg: "EdDSA", typ: "JWT", kid: app.id, ...header },
+        { alg: "EdDSA", typ: "JWT", kid: keyIdOf(publicKey), ...header },
         { iss: app.id, aud: "repohost-apps", iat: now, exp: now + 1800, ...claims },
       );
     },
