@@ -14,7 +14,6 @@ const maxBytes = 4 * 1024 * 1024;
 const maxConcurrent = 16;
 /** Time for sending a body. Without it, 16 clients that never finish would block all deliveries. */
 const bodyTimeoutMs = 10_000;
-class TooSlow extends Error {}
 const path = /^\/github\/webhooks\/([a-z0-9.-]{1,250}(?:(?::|%3A)[0-9]{1,5})?)$/i;
 
 /** Start of the ids of a server's deliveries. */
@@ -73,10 +72,9 @@ export function createGitHubWebhookRoute(
   }
 
   async function receive(request: Request, host: string, secret: string, delivery: DeliveryHeaders): Promise<Response> {
-    const late = new AbortController();
-    const stop = clock.after(bodyTimeoutMs, () => late.abort(new TooSlow()));
-    const body = await readBody(request, maxBytes, late.signal).finally(stop);
-    if (!body) return closeAfter(request, respond(413, `The request body exceeds ${maxBytes} bytes.`));
+    const read = await readBody(request, maxBytes, clock, () => bodyTimeoutMs);
+    if ("problem" in read) return closeAfter(request, respond(read.status, `${read.problem}.`));
+    const { body } = read;
     if (!isSigned(secret, body, delivery.signature)) return respond(401, "Invalid signature.");
     const payload = parseJson(body);
     if (!payload) return respond(400, "The body isn't JSON. Select application/json as the webhook's content type.");
@@ -101,9 +99,6 @@ export function createGitHubWebhookRoute(
     reading += 1;
     try {
       return await receive(request, host, secret, delivery);
-    } catch (error) {
-      if (!(error instanceof TooSlow)) throw error;
-      return closeAfter(request, respond(408, `The request body took longer than ${bodyTimeoutMs / 1_000} seconds.`));
     } finally {
       reading -= 1;
     }

@@ -40,7 +40,8 @@ export async function POST(request: Request): Promise<Response> {
   const person = await currentPerson({ fresh: true });
   if (!person || !roleAllows(person.role, startGitHubApp.role)) return gitHubSettings("signed-out");
   if (!isSameOrigin(request.headers, webUrl)) return new Response("Cross-origin request", { status: 403 });
-  const form = new URLSearchParams((await readBody(request, maxBytes))?.toString("utf8"));
+  const read = await readBody(request, maxBytes, systemClock);
+  const form = new URLSearchParams("body" in read ? read.body.toString("utf8") : "");
   const organization = form.get("organization")?.trim() ?? "";
   const host = form.get("host")?.trim().toLowerCase() ?? "";
   const body = startGitHubApp.body?.safeParse({

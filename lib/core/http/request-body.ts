@@ -1,35 +1,77 @@
+import type { Clock } from "../clock";
+
 /** How long {@link discardRest} reads, so that the client reads the response before the connection closes. */
 const drainMs = 500;
 
-/**
- * Reads a request's body. Stops and returns undefined once it exceeds `limit` bytes, and throws the signal's reason when that
- * aborts. In both cases, respond with {@link closeAfter}.
- */
+/** How long `size` bytes of a body can take: one minute, and longer at 50 kB/s or more. */
+const defaultAllowedMs = (size: number) => 60_000 + size / 50;
+
+/** A request's body took too long to arrive. */
+export class SlowBodyError extends Error {
+  constructor() {
+    super("The request body took too long to arrive");
+    this.name = "SlowBodyError";
+  }
+}
+
+/** Yields a request's body in chunks. Throws {@link SlowBodyError} if it takes longer than allowed. */
+export async function* bodyChunks(
+  request: Request,
+  clock: Clock,
+  allowedMs = defaultAllowedMs,
+): AsyncGenerator<Uint8Array> {
+  if (!request.body) return;
+  const reader = request.body.getReader();
+  const start = clock.now();
+  let size = 0;
+  let isLate = false;
+  const cancel = () => {
+    isLate = true;
+    reader.cancel().catch(() => undefined);
+  };
+  try {
+    for (;;) {
+      const end = start + allowedMs(size);
+      const stop = clock.after(Math.max(0, end - clock.now()), cancel);
+      const { done, value } = await reader.read().finally(stop);
+      if (isLate) throw new SlowBodyError();
+      if (done) return;
+      size += value.byteLength;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+/** A body that wasn't read completely. Respond with {@link closeAfter}. `problem` is a sentence without a full stop. */
+export interface UnreadBody {
+  status: 408 | 413;
+  problem: string;
+}
+
+/** Reads a request's body of at most `limit` bytes. */
 export async function readBody(
   request: Request,
   limit: number,
-  signal?: AbortSignal,
-): Promise<Buffer<ArrayBuffer> | undefined> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) return undefined;
-  if (!request.body) return Buffer.alloc(0);
+  clock: Clock,
+  allowedMs = defaultAllowedMs,
+): Promise<{ body: Buffer<ArrayBuffer> } | UnreadBody> {
+  const tooLarge = { status: 413, problem: `The request body exceeds ${limit} bytes` } as const;
+  if (Number(request.headers.get("content-length") ?? 0) > limit) return tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body.getReader();
-  const cancel = () => void reader.cancel(signal?.reason).catch(() => undefined);
-  signal?.addEventListener("abort", cancel, { once: true });
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      signal?.throwIfAborted();
-      if (done) return Buffer.concat(chunks, size);
-      size += value.byteLength;
-      if (size > limit) return undefined;
-      chunks.push(value);
+    for await (const chunk of bodyChunks(request, clock, allowedMs)) {
+      size += chunk.byteLength;
+      if (size > limit) return tooLarge;
+      chunks.push(chunk);
     }
-  } finally {
-    signal?.removeEventListener("abort", cancel);
-    reader.releaseLock();
+  } catch (error) {
+    if (error instanceof SlowBodyError) return { status: 408, problem: error.message };
+    throw error;
   }
+  return { body: Buffer.concat(chunks, size) };
 }
 
 /** Parses bytes as JSON text in UTF-8. Returns undefined for anything else. */

@@ -1,17 +1,20 @@
 import { NextRequest } from "next/server";
+import { systemClock } from "@/lib/core/clock";
 import { closeAfter, readBody } from "@/lib/core/http/request-body";
 
 /** Forms of next-auth hold a token, a CSRF token and a callback URL. */
 export const authBodyBytes = 8 * 1024;
 
-/** Returns the request with its body read, or a 413 if the body is too large. next-auth itself parses bodies of any size. */
+/** Returns the request with its body read, or a response if the body is too large or slow. next-auth itself parses bodies of any size. */
 export async function boundedAuthRequest(request: Request): Promise<{ request: NextRequest } | { response: Response }> {
-  const body = await readBody(request, authBodyBytes);
-  if (!body) {
-    const message = `The request body exceeds ${authBodyBytes} bytes.`;
-    const response = Response.json({ error: { code: "body_too_large", message } }, { status: 413 });
+  const read = await readBody(request, authBodyBytes, systemClock);
+  if ("problem" in read) {
+    const { status, problem } = read;
+    const code = status === 413 ? "body_too_large" : "body_too_slow";
+    const response = Response.json({ error: { code, message: `${problem}.` } }, { status });
     return { response: await closeAfter(request, response) };
   }
+  const { body } = read;
   const { method, headers } = request;
   return { request: new NextRequest(request.url, { method, headers, ...(body.length > 0 ? { body } : {}) }) };
 }

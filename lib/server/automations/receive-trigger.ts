@@ -76,10 +76,12 @@ export function createTriggerReceiver(parts: TriggerParts): (request: Request, i
     if (trigger?.kind !== "webhook" || !sealed) return closeAfter(request, unauthorized());
     const { authentication: kind, filter } = trigger;
     if (!hasCredentials(request, kind)) return closeAfter(request, unauthorized());
-    const body = await readBody(request, maxBytes);
-    if (!body) {
-      return closeAfter(request, reject(413, "body_too_large", `The request body exceeds ${maxBytes} bytes.`));
+    const read = await readBody(request, maxBytes, clock);
+    if ("problem" in read) {
+      const code = read.status === 413 ? "body_too_large" : "body_too_slow";
+      return closeAfter(request, reject(read.status, code, `${read.problem}.`));
     }
+    const { body } = read;
     const secret = await openSecret(sealed, await parts.secret());
     if (!isAuthentic(request, body, { kind, secret })) return unauthorized();
     // The first delivery from GitHub only confirms that the webhook exists.

@@ -3,8 +3,9 @@ import { firstProblem } from "@/lib/contract/errors";
 import type { Match } from "@/lib/contract/match";
 import type { Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
+import type { Clock } from "@/lib/core/clock";
 import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
-import { parseJson, readBody } from "@/lib/core/http/request-body";
+import { parseJson, readBody, type UnreadBody } from "@/lib/core/http/request-body";
 import type { ApiError } from "./api-error";
 
 /** The validated parts of a request, unparsed. */
@@ -19,15 +20,20 @@ export interface RequestParts {
 export type Checked = RequestParts | { error: ApiError };
 
 /** Validates path, query and body against the contract. */
-export async function checkRequest({ operation, params }: Match<Operation>, request: Request): Promise<Checked> {
+export async function checkRequest(
+  { operation, params }: Match<Operation>,
+  request: Request,
+  clock: Clock,
+): Promise<Checked> {
   const query = queryValues(new URL(request.url).searchParams);
   const invalidInput = problem(operation.pathParams, params) ?? problem(operation.query, query);
   if (invalidInput) return { error: invalidInput };
   const empty = { params, query, body: undefined, bytes: undefined };
   if (!operation.body) return empty;
 
-  const bytes = await readBody(request, operation.bodyBytes);
-  if (!bytes) return { error: tooLarge(operation.bodyBytes) };
+  const read = await readBody(request, operation.bodyBytes, clock);
+  if ("problem" in read) return { error: unread(read) };
+  const { body: bytes } = read;
   if (bytes.length === 0) {
     const missing: ApiError = { status: 400, code: "missing_body", message: "A JSON body is required." };
     return operation.body.safeParse(undefined).success ? empty : { error: missing };
@@ -42,8 +48,8 @@ export async function checkRequest({ operation, params }: Match<Operation>, requ
   return invalid ? { error: invalid } : { params, query, body: json.value, bytes };
 }
 
-function tooLarge(limit: number): ApiError {
-  return { status: 413, code: "body_too_large", message: `The request body exceeds ${limit} bytes.` };
+function unread({ status, problem }: UnreadBody): ApiError {
+  return { status, code: status === 413 ? "body_too_large" : "body_too_slow", message: `${problem}.` };
 }
 
 function problem(schema: z.ZodType, value: unknown): ApiError | undefined {

@@ -68,10 +68,10 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
 
     const person = await authorize(parts, operation, request, requestId);
     if ("error" in person) return errorResponse(operation.family, person.error, requestId);
-    const checked = await checkRequest(match, request);
+    const checked = await checkRequest(match, request, service.clock);
     if ("error" in checked) {
       const response = errorResponse(operation.family, checked.error, requestId);
-      return checked.error.status === 413 ? closeAfter(request, response) : response;
+      return checked.error.status === 413 || checked.error.status === 408 ? closeAfter(request, response) : response;
     }
     if (!isFirst(person.id, request.headers.get("x-attempt-id")))
       return errorResponse(operation.family, repeated, requestId);

@@ -55,8 +55,9 @@ export function createReceiver(parts: ReceiverParts): (request: Request) => Prom
     if (!isTimely(signature, clock.now())) {
       return closeAfter(request, respond(401, "The timestamp is outside the tolerance."));
     }
-    const body = await readBody(request, maxBytes);
-    if (!body) return closeAfter(request, respond(413, `The request body exceeds ${maxBytes} bytes.`));
+    const read = await readBody(request, maxBytes, clock);
+    if ("problem" in read) return closeAfter(request, respond(read.status, `${read.problem}.`));
+    const { body } = read;
     const delivery = { ...signature, body };
     try {
       if (!(await isSigned(delivery))) return respond(401, "Invalid signature.");

@@ -10,6 +10,7 @@ const byStatus: Readonly<Record<number, RepohostCode>> = {
   401: "Unauthenticated",
   403: "PermissionDenied",
   404: "NotFound",
+  408: "InvalidArgument",
   409: "Aborted",
   413: "InvalidArgument",
   429: "ResourceExhausted",

@@ -1,3 +1,4 @@
+import type { Clock } from "@/lib/core/clock";
 import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
 import { parseJson, readBody } from "@/lib/core/http/request-body";
 import { ApiError, apiError } from "./api-error";
@@ -10,11 +11,12 @@ const suspectEscapes = ["\\u0000", "\\ud", "\\uD"].map((text) => Buffer.from(tex
 
 /**
  * Reads a JSON body of at most `limit` bytes. Throws 400 `missing_body`, 400 `validation_error` (invalid or too complex
- * JSON, text that can't be stored) or 413.
+ * JSON, text that can't be stored), 408 or 413.
  */
-export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
-  const bytes = await readBody(request, limit);
-  if (!bytes) throw new ApiError(413, "validation_error", `The request body exceeds ${limit} bytes`);
+export async function readJsonBody(request: Request, limit: number, clock: Clock): Promise<unknown> {
+  const read = await readBody(request, limit, clock);
+  if ("problem" in read) throw new ApiError(read.status, "validation_error", read.problem);
+  const { body: bytes } = read;
   if (bytes.length === 0) throw apiError.agents(400, "missing_body", "A JSON request body is required");
   const problem = jsonBoundsProblem(bytes);
   if (problem) throw apiError.field("", `The request body ${problem}`);

@@ -158,7 +158,7 @@ export function createRouter<C extends Context & WithPoints>(
       if (family === "repohost") charged = await charge(context, principal, operation.points);
       const implementation = byId.get(operation.id);
       if (!implementation) throw new ApiError(501, "not_implemented", `${operation.id} isn't implemented yet`);
-      const body = operation.body ? await readJsonBody(request, operation.bodyBytes) : undefined;
+      const body = operation.body ? await readJsonBody(request, operation.bodyBytes, context.clock) : undefined;
       const query = queryValues(new URLSearchParams(rawQuery));
       rejectUnstorable(query);
       const result = await implementation.handle(
@@ -177,10 +177,10 @@ export function createRouter<C extends Context & WithPoints>(
       if (error.status === 403) await charged.refund();
       const body = errorBody(family, error, requestId);
       const headers = error.status === 403 ? error.headers : { ...charged.headers, ...error.headers };
-      // The hosting API has no separate status for a body that is too large.
-      const status = family === "repohost" && error.status === 413 ? 400 : error.status;
-      const response = json(status, body, headers);
-      return error.status === 413 ? closeAfter(request, response) : response;
+      const isUnread = error.status === 408 || error.status === 413;
+      // The hosting API has no separate status for a body that is too large or slow.
+      const response = json(family === "repohost" && isUnread ? 400 : error.status, body, headers);
+      return isUnread ? closeAfter(request, response) : response;
     }
   };
 }

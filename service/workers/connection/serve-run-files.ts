@@ -4,6 +4,7 @@ import { isTerminal } from "@/lib/contract/agents/run";
 import { firstProblem } from "@/lib/contract/errors";
 import { ArtifactList, artifactLimits } from "@/lib/contract/worker-protocol/artifact-exchange";
 import { McpTokenRequest, type WireRunSpec } from "@/lib/contract/worker-protocol/run-parts";
+import { bodyChunks, SlowBodyError } from "@/lib/core/http/request-body";
 import { missingContents, replaceArtifacts } from "../../artifacts/replace-artifacts";
 import { artifactStore, stagingDir } from "../../artifacts/storage";
 import type { Context } from "../../core/context";
@@ -91,7 +92,7 @@ async function assignedRun(context: RunFilesContext, grant: WorkerRunGrant) {
 /** The access token of a connected MCP server of the run. */
 async function mcpToken(context: RunFilesContext, grant: WorkerRunGrant, request: Request) {
   const { run, agent } = await assignedRun(context, grant);
-  const parsed = McpTokenRequest.safeParse(await readJsonBody(request, tokenRequestBytes));
+  const parsed = McpTokenRequest.safeParse(await readJsonBody(request, tokenRequestBytes, context.clock));
   if (!parsed.success) {
     const { field, message } = firstProblem(parsed.error);
     throw apiError.field(field, message);
@@ -151,7 +152,7 @@ async function content(context: Context, agentId: string, digest: string, reques
   const stored = await storeContent(stagingDir(context, agentId), async (file) => {
     const hash = createHash("sha256");
     let size = 0;
-    for await (const chunk of request.body ?? []) {
+    for await (const chunk of bodyChunks(request, context.clock)) {
       size += chunk.byteLength;
       if (size > artifactLimits.bytesEach) {
         problem = "it is too large";
@@ -183,7 +184,7 @@ async function handle(context: RunFilesContext, request: Request, rawPath: strin
     await content(context, grant.agentId, digest, request);
     return {};
   }
-  const list = ArtifactList.safeParse(await readJsonBody(request, listBytes));
+  const list = ArtifactList.safeParse(await readJsonBody(request, listBytes, context.clock));
   if (!list.success) {
     const { field, message } = firstProblem(list.error);
     throw apiError.field(field, message);
@@ -199,7 +200,9 @@ export function createRunFilesRoute(context: RunFilesContext) {
     if (!rawPath.startsWith("/worker/")) return undefined;
     try {
       return Response.json(await handle(context, request, rawPath));
-    } catch (error) {
+    } catch (cause) {
+      const isSlow = cause instanceof SlowBodyError;
+      const error = isSlow ? new ApiError(408, "validation_error", cause.message) : cause;
       if (!(error instanceof ApiError)) context.log.error({ err: error, requestId }, "worker request failed");
       const failure = error instanceof ApiError ? error : new ApiError(500, "internal_error", "Internal error");
       return Response.json(errorBody("agents", failure, requestId), {
