@@ -1,32 +1,19 @@
-import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { access, mkdir, stat, statfs } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { promisify } from "node:util";
 import { keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
 import { gitVersion } from "../git/git-version";
+import { buildProblem, podmanVersion } from "../runner/images/build-problem";
 import { hostProgram } from "../runner/sandbox/bubblewrap";
 import { type ControlGroups, delegatedGroup } from "../runner/sandbox/cpu-limit";
 import { type Exposure, probeSandbox } from "../runner/sandbox/probe-sandbox";
 import { sandboxFinding } from "./check-posture";
 import { error, errorMessage, type Finding, ok, warning } from "./finding";
 
-const runFile = promisify(execFile);
-
 const minFreeBytes = 2 * 1024 ** 3;
 const cpuLimitFix =
   "RUN_CPU_LIMIT isn't enforced, so runs only have a lower priority: the service's control group isn't delegated. Start it with systemd-run --user --scope --property=Delegate=yes.";
-
-const oldPodman =
-  "is older than 4.9.4: builds may read and write files of this machine (CVE-2024-1753), unless the distribution has the fix";
-
-/** Whether podman's builds have the fix of CVE-2024-1753: 4.9.4, 5.0.1 and later ones. */
-export function isPatchedPodman(version: string): boolean {
-  const [major = 0, minor = 0, patch = 0] = version.split(/[^\d]+/).map(Number);
-  const order = major * 1e6 + minor * 1e3 + patch;
-  return order >= 5_000_001 || (major === 4 && order >= 4_009_004);
-}
 
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
@@ -80,16 +67,16 @@ export function checkCpuLimit({ runCpuLimit }: Pick<Settings, "runCpuLimit">, gr
 /** Runs the container engine as builds of environments do, without their network. */
 export async function checkContainerEngine({ containerEngine }: Pick<Settings, "containerEngine">): Promise<Finding[]> {
   if (!containerEngine) return [];
-  const [engine = "", ...args] = containerEngine;
+  const [engine = ""] = containerEngine;
   const missing = [engine, "ip", "unshare"].filter((name) => !isAbsolute(name) && !hostProgram(name));
   if (missing.length > 0) return [error("container engine", `${missing.join(", ")} not found`)];
   try {
-    const { stdout } = await runFile(engine, [...args, "version", "--format", "{{.Client.Version}}"]);
-    const version = stdout.trim();
+    const version = await podmanVersion(containerEngine);
+    const problem = buildProblem(version, process.getuid?.());
     return [
-      isPatchedPodman(version)
+      problem === undefined
         ? ok("container engine", `${engine} ${version}`)
-        : warning("container engine", `${engine} ${version} ${oldPodman}`),
+        : warning("container engine", `only pulls images: ${problem}`),
     ];
   } catch (reason) {
     return [error("container engine", errorMessage(reason))];

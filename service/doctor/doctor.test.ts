@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readSettings } from "@/lib/core/settings/settings";
 import { startTestPostgres } from "@/postgres/testing/test-server";
 import { agentProgram } from "../runner/testing/agent-program";
-import { checkNode, isPatchedPodman } from "./check-machine";
+import { checkNode } from "./check-machine";
 import { runChecks } from "./doctor";
 
 let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
@@ -73,11 +73,6 @@ describe("the doctor", () => {
     });
     expect(checkNode("20.18.3").state).toBe("error");
     expect(checkNode("22.1.0").state).toBe("ok");
-  });
-
-  it("names podman without the fix of a known escape", () => {
-    const versions = ["4.3.1", "4.9.3", "4.9.4", "4.10.0", "5.0.0", "5.0.1-rc1", "5.4.2", "3.4.4"];
-    expect(versions.filter(isPatchedPodman)).toEqual(["4.9.4", "4.10.0", "5.0.1-rc1", "5.4.2"]);
   });
 
   it("prints the results, including invalid settings", async () => {

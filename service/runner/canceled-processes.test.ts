@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createImageStore } from "./images/image-store";
-import { containerImages, importHostImage, podman, testEngine } from "./images/testing/host-image";
+import { containerImages, importHostImage, podman, testEngine, testEngineBuilds } from "./images/testing/host-image";
 import type { RunContext, RunSpec } from "./run-spec";
 import { probeSandbox } from "./sandbox/probe-sandbox";
 import { shellPrompt } from "./testing/prompt-text";
@@ -13,6 +13,7 @@ import { createRunHarness, type RunHarness } from "./testing/run-harness";
 
 const sandbox = await probeSandbox({ sandbox: "auto" });
 const engine = testEngine();
+const canBuild = await testEngineBuilds(engine);
 
 let harness: RunHarness;
 /** Accepts git's requests and never responds. */
@@ -131,7 +132,7 @@ describe.skipIf(sandbox === "none")("a canceled run leaves no process", () => {
     expect(await cancel({ spec, context: { images }, until })).toEqual(canceled);
   });
 
-  it.skipIf(!engine)("while its image is built, and nothing of the build in the container engine", async () => {
+  it.skipIf(!canBuild)("while its image is built, and nothing of the build in the container engine", async () => {
     const until = "endless-build-step";
     const podmanOptions = engine ?? [];
     const image = await importHostImage(

@@ -7,11 +7,12 @@ import { shellPrompt } from "../testing/prompt-text";
 import { pushEnvironment } from "../testing/push-environment";
 import { createRunHarness, type RunHarness } from "../testing/run-harness";
 import { createImageStore, type Images } from "./image-store";
-import { importHostImage, testEngine } from "./testing/host-image";
+import { importHostImage, testEngine, testEngineBuilds } from "./testing/host-image";
 
 const sandbox = await probeSandbox({ sandbox: "auto" });
 const engine = testEngine();
 const isAvailable = sandbox !== "none" && engine !== undefined;
+const canBuild = await testEngineBuilds(engine);
 if (!isAvailable) console.log("Skipped: tests of container images need bubblewrap, podman, runc and ip");
 
 describe.skipIf(!isAvailable)("a run in a container image", () => {
@@ -67,20 +68,25 @@ describe.skipIf(!isAvailable)("a run in a container image", () => {
     expect(await harness.remoteGit("show", `${branch}:changed.txt`)).toBe("changed");
   });
 
-  it("E-BASE-07 E-BASE-09 is built from the repository's Dockerfile and context, and E-COMMON-02 runs as its user", async () => {
-    const files = {
-      "docker/Dockerfile": `FROM ${reference}\nCOPY greeting /etc/greeting\nRUN echo built > /etc/built\n`,
-      "docker/greeting": "hello from the context\n",
-    };
-    const file = { build: { dockerfile: "../docker/Dockerfile", context: "../docker" }, user: "builder" };
-    const { outcome, output } = await run(file, "cat /etc/greeting /etc/built; echo user=$(id -un)", files);
-    expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
-    expect(output).toContain("hello from the context\\nbuilt\\nuser=builder");
-  });
+  it.skipIf(!canBuild)(
+    "E-BASE-07 E-BASE-09 is built from the repository's Dockerfile and context, and E-COMMON-02 runs as its user",
+    async () => {
+      const files = {
+        "docker/Dockerfile": `FROM ${reference}\nCOPY greeting /etc/greeting\nRUN echo built > /etc/built\n`,
+        "docker/greeting": "hello from the context\n",
+      };
+      const file = { build: { dockerfile: "../docker/Dockerfile", context: "../docker" }, user: "builder" };
+      const { outcome, output } = await run(file, "cat /etc/greeting /etc/built; echo user=$(id -un)", files);
+      expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
+      expect(output).toContain("hello from the context\\nbuilt\\nuser=builder");
+    },
+  );
 
   it.each([
-    ["E-BASE-18 build", () => ({ build: { dockerfileContents: `FROM ${reference}\n` } })],
-    ["E-BASE-19 image", () => ({ image: reference })],
+    ...(canBuild
+      ? [["E-BASE-18 build", () => ({ build: { dockerfileContents: `FROM ${reference}\n` } })] as const]
+      : []),
+    ["E-BASE-19 image", () => ({ image: reference })] as const,
   ])(
     "%s keeps its base and never stores the result of install, even if the file sets agentCanUpdateSnapshot",
     async (_title, base) => {
@@ -92,13 +98,34 @@ describe.skipIf(!isAvailable)("a run in a container image", () => {
     },
   );
 
-  it("E-BASE-08 can't reach what its environment file doesn't allow while it is built or pulled", async () => {
+  it.skipIf(!canBuild)("E-BASE-08 can't reach what its environment file doesn't allow while it is built", async () => {
     const contents = `FROM ${reference}\nRUN curl --silent --show-error --max-time 5 --noproxy '' http://elsewhere.test/ 2>&1; curl --noproxy '*' --max-time 5 http://169.254.169.254/ && exit 3; exit 7\n`;
-    const built = await run({ build: { dockerfileContents: contents } }, "true");
-    expect(built.outcome.error?.code).toBe("environment_image_failed");
-    expect(built.outcome.error?.message).toContain("7");
-    const pulled = await run({ image: "registry.invalid/team/image:1", egressMode: "network_settings_only" }, "true");
-    expect(pulled.outcome.error?.code).toBe("environment_image_failed");
-    expect(pulled.outcome.error?.message).toMatch(/Forbidden|403|not in the allowed/);
+    const { outcome } = await run({ build: { dockerfileContents: contents } }, "true");
+    expect(outcome.error?.code).toBe("environment_image_failed");
+    expect(outcome.error?.message).toContain("7");
+  });
+
+  it.skipIf(!canBuild)("isn't built from files of this machine", async () => {
+    const archive = join(harness.folder, "image.tar");
+    const { outcome } = await run({ build: { dockerfileContents: `FROM docker-archive:${archive}\n` } }, "true");
+    expect(outcome.error?.code).toBe("environment_image_failed");
+  });
+
+  it.skipIf(canBuild)("isn't built by podman with root privileges or known escapes", async () => {
+    const { outcome } = await run({ build: { dockerfileContents: `FROM ${reference}\n` } }, "true");
+    expect(outcome.error?.code).toBe("environment_image_failed");
+    expect(outcome.error?.message).toMatch(/^build: podman .*, or use an image$/);
+  });
+
+  it("E-BASE-08 can't reach what its environment file doesn't allow while it is pulled", async () => {
+    const file = { image: "registry.invalid/team/image:1", egressMode: "network_settings_only" };
+    const { outcome } = await run(file, "true");
+    expect(outcome.error?.code).toBe("environment_image_failed");
+    expect(outcome.error?.message).toMatch(/Forbidden|403|not in the allowed/);
+  });
+
+  it("comes from a registry", async () => {
+    const { outcome } = await run({ image: "docker-archive:/etc/passwd" }, "true");
+    expect(outcome.error?.message).toMatch(/^image: docker-archive:\/etc\/passwd is not a reference of an image/);
   });
 });

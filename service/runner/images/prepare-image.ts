@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
@@ -14,8 +15,11 @@ import { runCommand } from "../sandbox/run-command";
 import type { RunSandbox } from "../sandbox/run-sandbox";
 import { scriptEnvironment } from "../sandbox/script-environment";
 import { baseRef, transferGit, type WorkingCopy } from "../working-copy";
+import { buildProblem, podmanVersion } from "./build-problem";
 import { EngineError, runEngine } from "./container-engine";
+import { registryReference } from "./image-reference";
 import type { ImageDetails, Images, UnpackedImage } from "./image-store";
+import { podmanPolicy, registriesOnly } from "./registries-only";
 import { buildMarks, labels, removeMarked } from "./remove-marked";
 
 interface PrepareOptions extends Images {
@@ -127,11 +131,14 @@ async function save(options: MarkedWork, id: string, image: string, about: Omit<
   return store.save(id, async (root) => ({ ...about, bytes: await unpack(options, image, root) }));
 }
 
-async function fromReference(options: Work, reference: string): Promise<UnpackedImage> {
-  if (reference.startsWith("-")) throw failure(`image: ${reference} is not an image reference`);
+async function fromReference(options: Work, given: string): Promise<UnpackedImage> {
+  const reference = registryReference(given);
+  if (reference === undefined) {
+    throw failure(`image: ${given} is not a reference of an image in a registry, like docker.io/library/node:22`);
+  }
   const found = await inspect(options, reference).catch(async (error) => {
     if (!(error instanceof EngineError)) throw error;
-    await engine(options, ["pull", "--quiet", "--", reference]);
+    await engine(options, ["pull", "--quiet", "--", `docker://${reference}`]);
     return inspect(options, reference);
   });
   const { id, ...about } = found;
@@ -176,14 +183,17 @@ async function build(
   { id, tree, content }: { id: string; tree: string; content: Buffer },
 ): Promise<UnpackedImage> {
   const at = (name: string) => join(options.temporary, name);
-  const files = { dockerfile: at("Dockerfile"), context: at("context"), id: at("id"), runtime: at("runtime") };
+  const [dockerfile, policy, context] = [at("Dockerfile"), at("policy.json"), at("context")];
+  const files = { dockerfile, policy, context, id: at("id"), runtime: at("runtime") };
   await writeFile(files.dockerfile, content);
+  await writeFile(files.policy, registriesOnly(await podmanPolicy()));
   await mkdir(files.context);
   await writeContext(options, tree, files.context);
   const limits = ["--ulimit", `nofile=${openFileLimit()}:${openFileLimit()}`, "--ulimit", "core=0:0"];
   const args = [
     // The labels make the image differ from its base, which a Dockerfile without steps would otherwise return.
     ...["build", ...buildMarks(options.marks), "--network", "host", "--layers=false", "--force-rm", ...limits],
+    ...["--signature-policy", files.policy],
     ...["--runtime-flag", `root=${files.runtime}`, "--iidfile", files.id, "--file", files.dockerfile],
   ];
   await engine(options, [...args, "--", files.context]);
@@ -199,6 +209,8 @@ async function fromBuild(options: Work, base: Base & { kind: "build" }): Promise
   if (dockerfile === undefined && dockerfileContents === undefined) {
     throw failure("build.dockerfile is outside the repository");
   }
+  const problem = buildProblem(await podmanVersion(options.engine), process.getuid?.());
+  if (problem !== undefined) throw failure(`build: ${problem}, or use an image`);
   const content =
     dockerfile === undefined ? Buffer.from(dockerfileContents ?? "") : await readDockerfile(copy, dockerfile);
   const spec = context === "" ? `${baseRef}^{tree}` : `${baseRef}:${context}`;
@@ -209,6 +221,12 @@ async function fromBuild(options: Work, base: Base & { kind: "build" }): Promise
   return (await store.find(id)) ?? withMarks(options, (marked) => build(marked, { id, tree, content }));
 }
 
+/** Output of programs for the user, without the service's folders. */
+function shownOutput(output: string, folders: readonly string[]): string {
+  const shorter = folders.reduce((text, folder) => text.replaceAll(`${folder}/`, "").replaceAll(folder, "."), output);
+  return printableText(shorter.replaceAll(`${homedir()}/`, "~/"));
+}
+
 /**
  * The files of an environment's image, unpacked. Pulls or builds it if necessary, through the run's egress proxy. Throws
  * {@link RunFailure} `environment_image_failed`.
@@ -217,13 +235,15 @@ export async function prepareImage(
   options: PrepareOptions,
   base: Base & { kind: "image" | "build" },
 ): Promise<UnpackedImage> {
-  try {
-    return await options.store.withFolder((temporary) => {
+  return options.store.withFolder(async (temporary) => {
+    try {
       const work = { ...options, temporary };
-      return base.kind === "image" ? fromReference(work, base.reference) : fromBuild(work, base);
-    });
-  } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
-    throw failure(`${base.kind} failed:\n${printableText(error.message)}`);
-  }
+      return await (base.kind === "image" ? fromReference(work, base.reference) : fromBuild(work, base));
+    } catch (error) {
+      const folders = [temporary, options.copy.workspace.root];
+      if (error instanceof EngineError) throw failure(`${base.kind} failed:\n${shownOutput(error.message, folders)}`);
+      if (error instanceof RunFailure) throw new RunFailure(error.code, shownOutput(error.message, folders));
+      throw error;
+    }
+  });
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { hostProgram } from "../../sandbox/bubblewrap";
 import { accountFiles } from "../../sandbox/minimal-root";
+import { buildProblem, podmanVersion } from "../build-problem";
 
 const run = promisify(execFile);
 
@@ -11,6 +12,11 @@ const run = promisify(execFile);
 export function testEngine(): string[] | undefined {
   if (!hostProgram("podman") || !hostProgram("runc") || !hostProgram("ip")) return undefined;
   return ["podman", "--runtime", "runc", "--cgroup-manager=cgroupfs", "--storage-driver=vfs"];
+}
+
+/** Whether podman can build Dockerfiles on this machine. */
+export async function testEngineBuilds(engine: readonly string[] | undefined): Promise<boolean> {
+  return engine !== undefined && buildProblem(await podmanVersion(engine), process.getuid?.()) === undefined;
 }
 
 const programs =
