@@ -97,12 +97,18 @@ export async function connectWorker(
   const { db, clock, ids } = context;
   const connectionId = ids.uuid();
   const { teamId, poolId } = owner;
+  const serviceAccountId = "serviceAccountId" in principal ? principal.serviceAccountId : null;
   await db.transaction(async (tx) => {
     const is = and(eq(workers.teamId, teamId), eq(workers.id, registration.workerId));
     const [known] = await tx.select().from(workers).where(is).for("update");
+    const isOwn = known?.userId === owner.userId && known.serviceAccountId === serviceAccountId;
+    // Otherwise, another member could take over an offline worker's claims. A session token names its worker.
+    if (known && !isOwn && principal.kind !== "session") {
+      const message = `Worker ${registration.workerId} belongs to another user or service account. Use another id`;
+      throw apiError.agents(409, "replaced", message);
+    }
     if (known?.connectionId) {
-      const sameOwner = known.userId === owner.userId && known.poolId === poolId;
-      if (!sameOwner || (registration.resumed && known.incarnation !== registration.incarnation)) {
+      if (known.poolId !== poolId || (registration.resumed && known.incarnation !== registration.incarnation)) {
         throw apiError.agents(
           409,
           "replaced",
@@ -115,7 +121,7 @@ export async function connectWorker(
     const values = {
       name: registration.name,
       userId: owner.userId,
-      serviceAccountId: "serviceAccountId" in principal ? principal.serviceAccountId : null,
+      serviceAccountId,
       poolId,
       repoOwner: repository?.owner ?? null,
       repoName: repository?.name ?? null,

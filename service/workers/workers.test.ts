@@ -221,6 +221,17 @@ describe("connecting", () => {
     await newer.disconnect();
   });
 
+  it("rejects the id of another owner's offline worker", async () => {
+    const mine = await fixture.worker({ workerId: "mine", pool: "mine" });
+    await mine.disconnect();
+    await expect(fixture.worker({ workerId: "mine" }, test.keys.user)).rejects.toMatchObject({ code: "replaced" });
+    const { key } = await fixture.serviceKey({});
+    await expect(fixture.worker({ workerId: "mine", pool: "mine" }, key)).rejects.toMatchObject({ code: "replaced" });
+    const again = await fixture.worker({ workerId: "mine", pool: "other" });
+    expect(await touchWorker(test.service, again)).toBe(true);
+    await again.disconnect();
+  });
+
   it("enforces a user's worker limit, except for reconnecting workers", async () => {
     const { db, ids, instance } = test.service;
     const userId = (await get(personal.workerId)).userId;

@@ -6,6 +6,7 @@ import { getRun } from "@/lib/contract/agents/get-run";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { runPath } from "@/lib/contract/worker-protocol/limits";
 import { agentPrograms } from "../../core/store/tables/agent-programs";
+import { runs } from "../../core/store/tables/agents";
 import { grants } from "../../core/store/tables/grants";
 import { pools } from "../../core/store/tables/pools";
 import { addNamespace, addPerson } from "../../hosting/repositories/testing/repository-fixture";
@@ -108,6 +109,25 @@ describe("run files over HTTP", () => {
       .set({ scope: "user" })
       .where(eq(pools.name, mine.pool ?? ""));
     expect(await specification()).toMatchObject({ env: {}, model: "large" });
+  });
+
+  it("keep the artifacts of a run that ended ten minutes ago", async () => {
+    const { mine, run, agent, assign } = await assigned();
+    const replace = () =>
+      request(runPath.artifacts(mine.workerId, run.id), assign.token, { method: "PUT", body: '{"files":[]}' });
+    const { db, clock } = test.service;
+    const endedAgo = (ms: number) =>
+      db
+        .update(runs)
+        .set({ status: "CANCELLED", endedAt: clock.now() - ms })
+        .where(eq(runs.id, run.id));
+    await endedAgo(9 * 60_000);
+    expect((await replace()).status).toBe(200);
+    await endedAgo(10 * 60_000 + 1);
+    expect((await replace()).status).toBe(404);
+    const path = runPath.content(mine.workerId, run.id, "0".repeat(64));
+    expect((await request(path, assign.token, { method: "PUT", body: "x" })).status).toBe(404);
+    expect((await test.send("GET", `/v1/agents/${agent.id}/artifacts`)).status).toBe(200);
   });
 
   it("include artifacts whose content matches their digest", async () => {

@@ -36,6 +36,9 @@ import { readRunToken, type WorkerRunGrant } from "./run-token";
 const listBytes = 8 * 1024 * 1024;
 const tokenRequestBytes = 64 * 1024;
 
+/** The worker uploads the artifacts of a canceled run after it has ended. */
+const uploadAfterEndMs = 10 * 60_000;
+
 const pathForm =
   /^\/worker\/v1\/workers\/([A-Za-z0-9._:-]+)\/runs\/(run-[0-9a-f-]{36})\/(specification|mcp-token|agent-git|artifacts)(?:\/([0-9a-f]{64}))?$/;
 
@@ -179,7 +182,10 @@ async function handle(context: RunFilesContext, request: Request, rawPath: strin
   if (what === "mcp-token" && request.method === "POST") return mcpToken(context, grant, request);
   if (what === "agent-git" && request.method === "POST") return agentGit(context, grant);
   if (what !== "artifacts" || request.method !== "PUT") throw new ApiError(404, "not_found", "Operation not found");
-  await runOf(context, grant);
+  const { endedAt } = (await runOf(context, grant)).runs;
+  if (endedAt !== null && context.clock.now() - endedAt > uploadAfterEndMs) {
+    throw apiError.agents(404, "run_not_found", `Run ${grant.runId} has ended`);
+  }
   if (digest !== undefined) {
     await content(context, grant.agentId, digest, request);
     return {};
