@@ -16,6 +16,7 @@ const isolated = [
   "lib/server/operations/search/search-everything.test.ts",
   "lib/server/operations/variables/variables.test.ts",
   "lib/server/variables/launch-variables.test.ts",
+  "lib/server/upstream/security-warnings.test.ts",
 ];
 
 /**

@@ -8,9 +8,10 @@ const titles: Readonly<Record<string, string>> = {
   sandbox: "Sandbox",
   network: "Network",
   "open setting": "Relaxed setting",
+  "shared key": "Shared key",
 };
 
-/** Security warnings about the local service, for admins. Renders nothing if there are none. */
+/** Security warnings for admins. Renders nothing if there are none. */
 export function SecurityWarnings({ warnings }: SecurityWarningsProps) {
   if (warnings.length === 0) return null;
   return (
