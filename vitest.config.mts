@@ -6,6 +6,7 @@ import { defineConfig } from "vitest/config";
 const isolated = [
   "scripts/cli/cli.test.ts",
   "lib/server/description/generated-client.test.ts",
+  "lib/server/gateway/agent-rights.test.ts",
   "lib/server/metrics/dashboard-metrics.test.ts",
   "lib/server/operations/automations/automations.test.ts",
   "lib/server/operations/follow-ups/queue-access.test.ts",
@@ -15,8 +16,8 @@ const isolated = [
   "lib/server/operations/operations.fuzz.test.ts",
   "lib/server/operations/search/search-everything.test.ts",
   "lib/server/operations/variables/variables.test.ts",
-  "lib/server/variables/launch-variables.test.ts",
   "lib/server/upstream/security-warnings.test.ts",
+  "lib/server/variables/launch-variables.test.ts",
 ];
 
 /**

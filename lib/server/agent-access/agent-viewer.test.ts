@@ -1,3 +1,4 @@
+import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
@@ -9,6 +10,8 @@ import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { agentChanges, agentNames, agentRows, hiddenAgents, lastChange } from "@/lib/server/db/agent-rows";
+import { batchMembers } from "@/lib/server/db/batch-schema";
+import { findBatch, insertBatch, latestBatches } from "@/lib/server/db/batches";
 import { saveDetail, saveEntries } from "@/lib/server/db/indexed-agents";
 import { insertLaunch } from "@/lib/server/db/launches";
 import { agentsNeedingAttention, failedRuns, runningAgents, tokensByDay } from "@/lib/server/db/overview";
@@ -162,6 +165,31 @@ describe("what a user sees of the index", () => {
       return found.matches.map(({ agentId }) => agentId);
     };
     expect([await find("open"), await find("secret")]).toEqual([["open"], []]);
+  });
+
+  it("includes batches of other users once all of their agents are launched and visible", async () => {
+    const [owner, other] = [await someone("gia"), await someone("hal")];
+    const root = await someone("boss", "admin");
+    const batch = { source, name: "b", prompt: "", fields: null, sealed: null, createdAt: new Date(0) };
+    const member = { model: null, repository: null, repositories: [], attempt: 0 };
+    const add = async (agentIds: (string | null)[]) => {
+      const id = crypto.randomUUID();
+      const members = agentIds.map((_, position) => ({ ...member, position }));
+      await insertBatch(store, { ...batch, id, personId: owner.id }, members);
+      for (const [position, agentId] of agentIds.entries()) {
+        const isMember = and(eq(batchMembers.batchId, id), eq(batchMembers.position, position));
+        await store.database.update(batchMembers).set({ agentId }).where(isMember);
+      }
+      return id;
+    };
+    const seen = await add(["none", "open"]);
+    const [hidden, waiting] = [await add(["open", "secret"]), await add(["open", null])];
+    const listedTo = async (person: typeof other) =>
+      (await latestBatches(store, await scopeOf(person), 10)).map((each) => each.batch.id).sort();
+    expect(await listedTo(other)).toEqual([seen]);
+    for (const person of [owner, root]) expect(await listedTo(person)).toEqual([seen, hidden, waiting].sort());
+    expect(await findBatch(store, await scopeOf(other), hidden)).toBeUndefined();
+    expect((await findBatch(store, await scopeOf(owner), hidden))?.batch.id).toBe(hidden);
   });
 
   it("gets a change number when it changes, and only then", async () => {

@@ -1,3 +1,4 @@
+import { createServer, type Server } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -7,6 +8,7 @@ import { claimMessages, formMessages, maxAttempts } from "@/lib/server/db/notifi
 import { notificationChannels, notificationItems, notificationMessages } from "@/lib/server/db/notification-schema";
 import { people } from "@/lib/server/db/schema";
 import { openStore, type Store } from "@/lib/server/db/store";
+import type { Credentials } from "@/lib/server/upstream/client/service";
 import { newWebhookSecret } from "./channel-address";
 import { type DeliveryParts, startDue } from "./start-due";
 import { deliverDue } from "./testing/deliver-due";
@@ -42,6 +44,13 @@ afterEach(async () => {
   await receiver.close();
   await bench.store.database.delete(people);
 });
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return `http://127.0.0.1:${address.port}`;
+}
 
 const webhook = (url = receiver.url) => ({ kind: "webhook" as const, url, secret: newWebhookSecret() });
 const received = () => receiver.received.map(({ body }) => Body.parse(JSON.parse(body.toString("utf8"))));
@@ -101,6 +110,49 @@ describe("with several processes", () => {
     expect(receiver.received).toEqual([]);
     expect((await messages()).map(({ state }) => state)).toEqual(["failed"]);
   });
+});
+
+it("names only agents that the channel's user can see", async () => {
+  const service = createServer((request, response) => {
+    const isVisible =
+      request.headers.authorization === "Bearer Ada" || !request.url?.startsWith("/v1/agents/bc-hidden");
+    response.writeHead(isVisible ? 200 : 404, { "content-type": "application/json" });
+    const error = { code: "agent_not_found", message: "Agent not found" };
+    const entry = {
+      id: "bc-1",
+      name: "",
+      status: "IDLE",
+      env: { type: "cloud" },
+      url: "",
+      createdAt: "",
+      updatedAt: "",
+    };
+    const agent = { ...entry, latestRunId: "", repos: [], workOnCurrentBranch: false, autoCreatePR: false };
+    response.end(JSON.stringify(isVisible ? agent : { error }));
+  });
+  const base = await listen(service);
+  const credentials: Credentials = {
+    actsForUsers: () => true,
+    authorization: async (_caller, acting) => `Bearer ${acting?.person.name}`,
+  };
+  const parts = {
+    ...bench.parts,
+    service: { ...bench.parts.service, address: { ...bench.parts.service.address, base }, credentials },
+  };
+  const [ada, vi] = [await bench.person("Ada"), await bench.person("Vi")];
+  await bench.channel(ada, webhook(`${receiver.url}/ada`));
+  await bench.channel(vi, webhook(`${receiver.url}/vi`), { scope: "all" });
+  const run = { id: "run-1", status: "ERROR", errorCode: "install_failed" };
+  for (const id of ["bc-hidden", "bc-seen"]) await bench.happens([ada], { facts: { agent: { id, name: id }, run } });
+  bench.clock.advance(30_000);
+  await deliverDue(parts);
+  const named = (path: string) => {
+    const bodies = receiver.received.filter((request) => request.path === path).map(({ body }) => `${body}`);
+    return bodies.flatMap((body) => Body.parse(JSON.parse(body)).events.map(({ agentId }) => agentId)).sort();
+  };
+  expect([named("/ada"), named("/vi")]).toEqual([["bc-hidden", "bc-seen"], ["bc-seen"]]);
+  service.closeAllConnections();
+  service.close();
 });
 
 describe("a receiver that doesn't work", () => {

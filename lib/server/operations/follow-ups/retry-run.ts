@@ -3,6 +3,7 @@ import { isTerminal } from "@/lib/contract/agents/terminal";
 import { callPath } from "@/lib/contract/client-path";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { retryRun } from "@/lib/contract/dashboard/retry-run";
+import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { findLaunch } from "@/lib/server/db/launches";
 import { type RunPrompt, readRunPrompt } from "@/lib/server/follow-ups/run-prompt";
@@ -16,6 +17,7 @@ const conflict = (code: string, message: string) => new OperationError({ status:
 
 /** Repeats the run with the permission checks of a follow-up, ahead of queued messages. */
 export const retryRunOperation = implementOperation(retryRun, async ({ params: { agentId }, person }) => {
+  await requireAgent(person, agentId, "own");
   const service = dashboardService();
   const path = callPath(listRuns, { id: agentId }, { limit: "2" });
   const [latest, ...earlier] = (await callWith(service, listRuns, { path, acting: { person } })).items;
