@@ -1,6 +1,6 @@
 import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import type { FromWorker, Register } from "@/lib/contract/worker-protocol/from-worker";
-import { isPermanentClose } from "@/lib/contract/worker-protocol/limits";
+import { closeCodes, isPermanentClose } from "@/lib/contract/worker-protocol/limits";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import { type SocketClose, type Welcome, WorkerSocket } from "./worker-socket";
@@ -108,7 +108,7 @@ export function openServiceConnection(options: ServiceConnectionOptions): Servic
     if (wasWelcomed) options.onDisconnect();
     if (closing) {
       settle?.resolve();
-    } else if (status === 401 && !rejected.has(credential)) {
+    } else if ((status === 401 || code === closeCodes.unauthorized) && !rejected.has(credential)) {
       // There may be another credential, or the token file may have been replaced.
       rejected.add(credential);
       reconnect();

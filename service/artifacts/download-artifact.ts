@@ -7,7 +7,7 @@ import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { publicOrigin } from "../core/http/public-origin";
 import { artifacts } from "../core/store/tables/artifacts";
-import { linkHolder } from "../people/link-holder";
+import { holderOf } from "../people/holder";
 import type { WithArtifactLinks } from "./artifact-links";
 
 function checkPath(path: string): void {
@@ -30,7 +30,7 @@ export const downloadArtifactOperation = implement(
       .where(and(eq(artifacts.agentId, agent.id), eq(artifacts.path, path)));
     if (!row) throw apiError.agents(404, "artifact_not_found", `Artifact ${path} of agent ${agent.id} not found`);
     const ref = { agentId: agent.id, path, digest: row.digest };
-    const { target, expiresAt } = context.artifactLinks.sign({ ...ref, holder: linkHolder(principal) });
+    const { target, expiresAt } = context.artifactLinks.sign({ ...ref, holder: holderOf(principal) });
     return { url: `${publicOrigin(context)}${target}`, expiresAt: isoTime(expiresAt) };
   },
 );

@@ -1,8 +1,9 @@
+import { guardStream } from "@/lib/core/http/guard-stream";
 import { canSeeAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { ApiError } from "../core/http/api-error";
 import { errorBody } from "../core/http/error-body";
-import { holderPrincipal } from "../people/link-holder";
+import { holderPrincipal } from "../people/holder";
 import type { ArtifactLink, WithArtifactLinks } from "./artifact-links";
 import { byteRange } from "./byte-range";
 import { deliveryOf } from "./content-type";
@@ -67,7 +68,8 @@ export function createArtifactRoute(context: Pick<Context, "settings" | "db" | "
       await content.close();
       return new Response(null, { headers: { ...headers, ...length } });
     }
-    const body = await content.read(start, end);
+    const { clock } = context;
+    const body = guardStream(await content.read(start, end), { clock, isAuthorized: () => canRead(ref) });
     if (!range) return new Response(body, { headers: { ...headers, ...length } });
     const part = { "content-range": `bytes ${start}-${end}/${size}` };
     return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } });

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "@/lib/core/clock";
 import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
 import type { Log } from "@/lib/core/log";
+import { watchAccess } from "@/lib/core/watch-access";
 import { checkPush, defaultPushLimits, isDiskFull, type PushLimits } from "./check-push-limits";
 import { type ClientTimeouts, totalTimeoutMessage } from "./client-timeouts";
 import { type PackProcess, startPackService } from "./pack-service";
@@ -52,6 +53,8 @@ export interface GitPackServerDependencies<GitPrincipal> {
     quarantine: string | undefined;
     /** Those of `git push --push-option`. */
     options: readonly string[];
+    /** Whether the principal can still push, now that all data was received. */
+    isAuthorized(): Promise<boolean>;
   }): Promise<PushReview>;
   /** Called with the references a push moved, before the client receives the result. */
   onPushed(event: {
@@ -82,6 +85,15 @@ interface PackRequest {
   repoName: string;
 }
 
+interface OpenOptions<GitPrincipal> {
+  stateless: boolean;
+  protocol: string | undefined;
+  requestId: string;
+  signal: AbortSignal;
+  /** The principal that the client's credential gives now, if any. */
+  caller(): Promise<GitPrincipal | undefined>;
+}
+
 export interface GitPackServer<GitPrincipal> {
   maxPushBytes: number;
   log: Log;
@@ -101,16 +113,20 @@ export interface GitPackServer<GitPrincipal> {
     repository: ServedRepository,
     options: { protocol: string | undefined; requestId: string },
   ): Promise<PackProcess>;
-  /** Starts a service for an authorized principal if there is capacity. Hooks review pushes. */
+  /**
+   * Starts a service for an authorized principal if there is capacity. Hooks review pushes. It stops when the principal loses
+   * access.
+   */
   open(
     service: PackService,
     repository: ServedRepository,
     principal: GitPrincipal,
-    options: { stateless: boolean; protocol: string | undefined; requestId: string; signal: AbortSignal },
+    options: OpenOptions<GitPrincipal>,
   ): Promise<{ git: PackProcess; error?: undefined } | { error: PackError }>;
 }
 
 const notFound = { status: 404, message: "Repository not found" };
+const accessEnded = "You no longer have access to the repository";
 
 function reportEnd(log: Log, git: PackProcess, details: Record<string, unknown>): void {
   git.ended.then(
@@ -134,7 +150,11 @@ async function nameProblems(dir: string, updates: readonly RefUpdate[]) {
 function connectHooks<P>(
   { log, pushLimits = defaultPushLimits, lockNames, review: reviewPush, onPushed }: GitPackServerDependencies<P>,
   git: PackProcess,
-  { repository, principal }: { repository: ServedRepository; principal: P },
+  {
+    repository,
+    principal,
+    isAuthorized,
+  }: { repository: ServedRepository; principal: P; isAuthorized(): Promise<boolean> },
   details: Record<string, unknown>,
 ): void {
   const locks: (() => void)[] = [];
@@ -158,7 +178,8 @@ function connectHooks<P>(
         if (unlock) locks.push(unlock);
         problems = await nameProblems(repository.dir, updates);
       }
-      const reviewed = problems.length === 0 && reviewPush?.({ repository, principal, updates, quarantine, options });
+      const push = { repository, principal, updates, quarantine, options, isAuthorized };
+      const reviewed = problems.length === 0 && reviewPush?.(push);
       const review = (await reviewed) || { problems, notices: [] };
       if (review.release) locks.push(review.release);
       bypass = review.bypass;
@@ -195,6 +216,21 @@ export function createGitPackServer<GitPrincipal>(
     return installed;
   };
 
+  /** Why a principal can't use a service on a repository, if they can't. */
+  async function denial(
+    principal: GitPrincipal,
+    repository: ServedRepository,
+    service: PackService,
+  ): Promise<PackError | undefined> {
+    const permission = await deps.permission(principal, repository.id, service);
+    if (permission === "none") return notFound;
+    if (permission === "visible") return { status: 403, message: "The token lacks the scope repository:contents:read" };
+    const problem = await deps.checkSignIn?.(principal, repository);
+    if (problem) return { status: 403, message: problem };
+    const isForbidden = service === "git-receive-pack" && permission === "read";
+    return isForbidden ? { status: 403, message: "Pushing requires write permission on the repository" } : undefined;
+  }
+
   return {
     maxPushBytes,
     log,
@@ -202,16 +238,9 @@ export function createGitPackServer<GitPrincipal>(
     timeouts,
     async authorize(principal, { service, ownerSlug, repoName }) {
       const repository = await deps.findRepository(ownerSlug, repoName);
-      const permission = repository ? await deps.permission(principal, repository.id, service) : "none";
-      if (!repository || permission === "none") return { error: notFound };
-      if (permission === "visible") {
-        return { error: { status: 403, message: "The token lacks the scope repository:contents:read" } };
-      }
-      const problem = await deps.checkSignIn?.(principal, repository);
-      if (problem) return { error: { status: 403, message: problem } };
-      if (service === "git-receive-pack" && permission === "read") {
-        return { error: { status: 403, message: "Pushing requires write permission on the repository" } };
-      }
+      if (!repository) return { error: notFound };
+      const error = await denial(principal, repository, service);
+      if (error) return { error };
       const charged = (await deps.charge?.(principal)) ?? { error: undefined, headers: {} };
       if (charged.error) return { error: { status: 429, message: charged.error, headers: charged.headers } };
       return { repository, headers: charged.headers };
@@ -223,7 +252,7 @@ export function createGitPackServer<GitPrincipal>(
       git.child.stdin?.end();
       return git;
     },
-    async open(service, repository, principal, { stateless, protocol, requestId, signal }) {
+    async open(service, repository, principal, { stateless, protocol, requestId, signal, caller }) {
       const receives = service === "git-receive-pack";
       if (receives && (await isDiskFull(repository.dir, pushLimits))) {
         return { error: { status: 507, message: "The disk is nearly full" } };
@@ -239,14 +268,20 @@ export function createGitPackServer<GitPrincipal>(
       }
       const git = startPackService(service, { ...options, background: !receives && !isRun });
       const stopTimer = clock.after(timeouts.totalMs, () => git.stop(totalTimeoutMessage(timeouts.totalMs)));
+      const isAuthorized = async () => {
+        const current = await caller();
+        return current !== undefined && (await denial(current, repository, service)) === undefined;
+      };
+      const unwatch = watchAccess({ clock, isAuthorized }, () => git.stop(accessEnded));
       const end = () => {
         stopTimer();
+        unwatch();
         release();
       };
       git.ended.then(end, end);
       const details = { requestId, repositoryId: repository.id, service };
       reportEnd(log, git, details);
-      if (receives) connectHooks(deps, git, { repository, principal }, details);
+      if (receives) connectHooks(deps, git, { repository, principal, isAuthorized }, details);
       else {
         const hangUp = () => killGit(git.child);
         signal.addEventListener("abort", hangUp, { once: true });

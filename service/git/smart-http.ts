@@ -11,6 +11,8 @@ export interface SmartHttpDeps<GitPrincipal> {
   gitServer: GitPackServer<GitPrincipal>;
   /** Resolves a raw `Authorization` header to a principal. */
   authenticate(authorization: string | null): Promise<GitPrincipal | undefined>;
+  /** What a principal's credential gives now, if it wasn't revoked. A token can expire during a transfer. */
+  current(principal: GitPrincipal): Promise<GitPrincipal | undefined>;
 }
 
 export interface SmartHttp {
@@ -87,8 +89,7 @@ async function exchange<P>(
   service: PackService,
   repository: ServedRepository,
   principal: P,
-  request: Request,
-  requestId: string,
+  { request, requestId, caller }: { request: Request; requestId: string; caller(): Promise<P | undefined> },
 ): Promise<Response> {
   if (request.headers.get("content-type") !== `application/x-${service}-request`) {
     return errorResponse(415, `The content type must be application/x-${service}-request`);
@@ -97,7 +98,7 @@ async function exchange<P>(
   if (!input) return errorResponse(415, "The content encoding must be gzip or none");
   const protocol = parseGitProtocol(request.headers.get("git-protocol"));
   const receives = service === "git-receive-pack";
-  const options = { stateless: true, protocol, requestId, signal: request.signal };
+  const options = { stateless: true, protocol, requestId, signal: request.signal, caller };
   const opened = await gitServer.open(service, repository, principal, options);
   if (opened.error) return packErrorResponse(opened.error);
   const { git } = opened;
@@ -119,7 +120,7 @@ async function exchange<P>(
   const completed = readOutput(git, "", { onHangUp, idleMs: timeouts.idleMs, clock }).then(async ({ empty, body }) => {
     const code = empty ? await git.ended.catch(() => undefined) : 0;
     if (code === undefined) return errorResponse(500, "Couldn't read the repository");
-    if (code !== 0) return errorResponse(400, "git rejected the request");
+    if (code !== 0) return errorResponse(400, git.stopReason() ?? "git rejected the request");
     return new Response(body, { headers: { "content-type": `application/x-${service}-result`, ...uncached } });
   });
   return Promise.race([inputFailed, completed]);
@@ -136,7 +137,11 @@ function lfsUnsupported(): Response {
 /**
  * Serves clone, fetch and push over HTTP. The pack services are started directly, one process per request. Permissions are derived from the path and checked on every request.
  */
-export function createSmartHttp<GitPrincipal>({ gitServer, authenticate }: SmartHttpDeps<GitPrincipal>): SmartHttp {
+export function createSmartHttp<GitPrincipal>({
+  gitServer,
+  authenticate,
+  current,
+}: SmartHttpDeps<GitPrincipal>): SmartHttp {
   const capabilities: Capabilities = new RecentMap(maxCapabilities);
   return {
     async handle(request, { requestId }) {
@@ -162,7 +167,11 @@ export function createSmartHttp<GitPrincipal>({ gitServer, authenticate }: Smart
       const { repository, headers } = authorized;
       const response = await (endpoint === "info/refs"
         ? advertise(gitServer, service, repository, { request, requestId, capabilities })
-        : exchange(gitServer, service, repository, principal, request, requestId));
+        : exchange(gitServer, service, repository, principal, {
+            request,
+            requestId,
+            caller: () => current(principal),
+          }));
       for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
       return response;
     },

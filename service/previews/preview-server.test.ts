@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, request, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { ticketPath } from "./preview-headers";
 import { disabledReason, previewOrigin } from "./preview-origin";
@@ -21,8 +21,10 @@ let close: () => void;
 
 const portOf = (of: Server) => (of.address() as AddressInfo).port;
 
-function open(port: number): OpenedPreview {
-  const found = previews.open(runId, port);
+const allowed = async () => true;
+
+function open(port: number, isAuthorized = allowed): OpenedPreview {
+  const found = previews.open(runId, port, isAuthorized);
   if (!found || "unavailable" in found) throw new Error("no preview");
   return found;
 }
@@ -57,7 +59,7 @@ beforeAll(async () => {
   clock = new FakeClock();
   previews = createPreviewSessions(clock);
   const originOf = (label: string) => previewOrigin(label, server.port, undefined);
-  server = await startPreviewServer({ previews, host: "127.0.0.1", port: 0, originOf });
+  server = await startPreviewServer({ previews, clock, host: "127.0.0.1", port: 0, originOf });
   previews.setOrigin(originOf);
 });
 afterAll(async () => {
@@ -168,12 +170,42 @@ describe("a port preview", () => {
     clock.advance(3_600_000);
     expect((await send({ headers })).status).toBe(404);
     close();
-    expect(previews.open(runId, portOf(inside))).toBeUndefined();
+    expect(previews.open(runId, portOf(inside), allowed)).toBeUndefined();
+  });
+
+  it("ends when its user loses access", async () => {
+    let isAllowed = true;
+    opened = open(portOf(inside), async () => isAllowed);
+    const own = await cookie();
+    expect((await send({ headers: { cookie: own } })).status).toBe(200);
+    const socket = connect(server.port, "127.0.0.1");
+    const lines = [
+      "GET / HTTP/1.1",
+      `Host: ${new URL(opened.origin).host}`,
+      `Origin: ${opened.origin}`,
+      `Cookie: ${own}`,
+      "Connection: Upgrade",
+      "Upgrade: websocket",
+    ];
+    socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+    await once(socket, "data");
+    clock.advance(2_000);
+    isAllowed = false;
+    const closed = once(socket, "close");
+    await vi.waitFor(() => {
+      clock.advance(2_000);
+      expect(socket.destroyed || socket.readableEnded).toBe(true);
+    });
+    await closed;
+    expect(await send({ headers: { cookie: own } })).toMatchObject({
+      status: 503,
+      body: "You no longer have access to this preview.\n",
+    });
   });
 
   it("isn't available for ports that the environment file doesn't list, or other runs", () => {
-    expect(previews.open(runId, 22)).toBeUndefined();
-    expect(previews.open("run-2", portOf(inside))).toBeUndefined();
+    expect(previews.open(runId, 22, allowed)).toBeUndefined();
+    expect(previews.open("run-2", portOf(inside), allowed)).toBeUndefined();
   });
 });
 

@@ -11,7 +11,9 @@ import {
 import type { AddressInfo } from "node:net";
 import { type Duplex, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { Clock } from "@/lib/core/clock";
 import { endConnection } from "@/lib/core/http/end-connection";
+import { watchAccess } from "@/lib/core/watch-access";
 import { PortUnavailableError } from "../runner/port-streams/port-unavailable-error";
 import type { PortConnection } from "../runner/run-spec";
 import { joinStreams } from "../runner/sandbox/inside/join-streams";
@@ -33,6 +35,7 @@ export interface PreviewServer {
 
 export interface PreviewServerOptions {
   previews: Pick<PreviewSessions, "find">;
+  clock: Clock;
   host: string;
   port: number;
   /** Origin of a preview's label. */
@@ -85,6 +88,7 @@ function requestOver(socket: PortConnection, options: RequestOptions): ClientReq
  */
 export async function startPreviewServer({
   previews,
+  clock,
   host,
   port,
   originOf,
@@ -101,8 +105,11 @@ export async function startPreviewServer({
   const isAuthorized = ({ headers }: IncomingMessage, preview: Preview) =>
     preview.accepts(previewCookie(headers.cookie) ?? "");
 
-  /** Connects to the server inside. Throws when there is none or its connections are used up. */
+  /** Connects to the server inside while the user has access. Throws when there is none or its connections are used up. */
   async function connectTo(preview: Preview): Promise<PortConnection> {
+    if (!(await preview.isAuthorized())) {
+      throw new PortUnavailableError("You no longer have access to this preview.");
+    }
     const count = open.get(preview.label) ?? 0;
     if (count >= maxConnectionsEach) {
       throw new PortUnavailableError("This preview has too many open connections. Close some pages and reload.");
@@ -116,7 +123,8 @@ export async function startPreviewServer({
     try {
       const socket = await preview.connect();
       socket.setTimeout(idleTimeoutMs, () => socket.destroy());
-      return socket.once("close", release);
+      const unwatch = watchAccess({ clock, isAuthorized: preview.isAuthorized }, () => socket.destroy());
+      return socket.once("close", release).once("close", unwatch);
     } catch (error) {
       release();
       throw error;

@@ -5,6 +5,8 @@ import type { PortConnection, RunPorts } from "../runner/run-spec";
 
 const ticketMs = 60_000;
 const sessionMs = 3_600_000;
+/** How long the result of an access check is used. */
+const checkedMs = 1_000;
 /** Open previews of one run; the oldest is closed for another one. */
 const maxPreviews = 32;
 
@@ -13,6 +15,8 @@ export interface Preview {
   /** First label of its host name. Random, so that it is never reused. */
   label: string;
   port: number;
+  /** Whether its user still has access. */
+  isAuthorized(): Promise<boolean>;
   /** Throws {@link PortUnavailableError} while the port can't be reached. */
   connect(): Promise<PortConnection>;
   /** Returns the value of the cookie for a ticket, once. */
@@ -43,8 +47,11 @@ export interface PortRegistration {
 export interface PreviewSessions {
   /** Replaces an earlier registration of the run, whose open previews remain. `onEnd`: it was closed or replaced. */
   register(runId: string, ports: RunPorts | UnavailablePorts, onEnd?: () => void): PortRegistration;
-  /** Creates a preview and its ticket. `undefined` when the run isn't executing here, or doesn't list the port. */
-  open(runId: string, port: number): OpenedPreview | UnavailablePorts | undefined;
+  /**
+   * Creates a preview and its ticket. `undefined` when the run isn't executing here, or doesn't list the port.
+   * `isAuthorized`: whether its user still has access.
+   */
+  open(runId: string, port: number, isAuthorized: () => Promise<boolean>): OpenedPreview | UnavailablePorts | undefined;
   find(label: string): Preview | undefined;
   /** Sets what returns the origin of a label, once the server listens. */
   setOrigin(originOf: (label: string) => string): void;
@@ -57,6 +64,16 @@ export interface WithPreviews {
 interface StoredPreview extends Preview {
   runId: string;
   endsAt: number;
+}
+
+/** Requests that arrive together share a check. */
+function shared(clock: Pick<Clock, "now">, check: () => Promise<boolean>): () => Promise<boolean> {
+  let last: { at: number; result: Promise<boolean> } | undefined;
+  return () => {
+    const now = clock.now();
+    if (!last || now - last.at >= checkedMs) last = { at: now, result: check() };
+    return last.result;
+  };
 }
 
 const secret = () => randomBytes(24).toString("hex");
@@ -97,7 +114,7 @@ export function createPreviewSessions(clock: Pick<Clock, "now">): PreviewSession
         },
       };
     },
-    open(runId, port) {
+    open(runId, port, isAuthorized) {
       const ports = runs.get(runId)?.ports;
       if (!originOf || !ports) return undefined;
       if ("unavailable" in ports) return ports;
@@ -111,6 +128,7 @@ export function createPreviewSessions(clock: Pick<Clock, "now">): PreviewSession
         label,
         port,
         endsAt: clock.now() + sessionMs,
+        isAuthorized: shared(clock, isAuthorized),
         connect: () => connect(runId, port),
         redeem(given) {
           if (isRedeemed || given !== ticket || clock.now() >= expiresAt) return undefined;

@@ -1,17 +1,35 @@
 import { actingUserHeader } from "@/lib/contract/acting-user-header";
 import { openPortPreview } from "@/lib/contract/agents/open-port-preview";
+import { findAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
-import { apiError } from "../core/http/api-error";
+import { ApiError, apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import type { WithGit } from "../git/with-git";
 import type { WithGitHub } from "../github/with-github";
+import { canWrite } from "../hosting/access/namespace-access";
+import { repositoryPermission } from "../hosting/access/repository-access";
 import type { WithCatalog } from "../models/model-catalog";
+import { holderOf, holderPrincipal } from "../people/holder";
 import { ticketPath } from "../previews/preview-headers";
 import { disabledReason } from "../previews/preview-origin";
 import type { WithPreviews } from "../previews/preview-sessions";
 import type { WithRemotes } from "../remotes/remotes";
 import { checkFollowUpAccess } from "./check-follow-up-access";
 import { findRun } from "./find-run";
+
+/** Whether the holder can still use previews of an agent. Repositories on GitHub are only checked when a preview is opened. */
+async function canPreview(context: Pick<Context, "db" | "clock">, holder: string, agentId: string): Promise<boolean> {
+  const principal = await holderPrincipal(context, holder);
+  if (!principal) return false;
+  try {
+    const agent = await findAgent(context, principal, agentId, "own");
+    const held = agent.pushRepositoryIds.map((id) => repositoryPermission(context, principal, id));
+    return (await Promise.all(held)).every(canWrite);
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
 
 /**
  * A preview sends input to the agent's servers, so the caller needs the same access as for a follow-up. Error: 409
@@ -30,7 +48,8 @@ export const openPortPreviewOperation = implement(
     const { previews, settings, log } = context;
     const reason = disabledReason(settings);
     if (reason !== undefined) throw unavailable(reason);
-    const opened = previews.open(run.id, Number(params.port));
+    const holder = holderOf(principal);
+    const opened = previews.open(run.id, Number(params.port), () => canPreview(context, holder, agent.id));
     if (!opened) {
       throw unavailable(
         `Port ${params.port} isn't available. Previews need an active run, in a sandbox, whose environment file lists the port.`,

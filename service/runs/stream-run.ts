@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { streamRun } from "@/lib/contract/agents/stream-run";
+import { canSeeAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { eventStream, formatFrame } from "../core/http/event-stream";
@@ -93,4 +94,5 @@ export const streamRunOperation = implement(
       [retentionHeader(context.settings.serviceName)]: String(retention),
     });
   },
+  ({ params, principal }, context) => canSeeAgent(context, principal, params.id),
 );

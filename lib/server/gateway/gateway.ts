@@ -3,6 +3,7 @@ import { z } from "zod";
 import { createMatcher } from "@/lib/contract/match";
 import type { Operation } from "@/lib/contract/operation";
 import { bypassHeader, parseBypassReason } from "@/lib/contract/rule-bypass-header";
+import { guardStream } from "@/lib/core/http/guard-stream";
 import { closeAfter } from "@/lib/core/http/request-body";
 import { hasNull, rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { actingIn } from "@/lib/server/upstream/client/service";
@@ -13,7 +14,6 @@ import { type DashboardOperation, runDashboardOperation } from "./dashboard-oper
 import { createDuplicateRequestGuard } from "./duplicate-request-guard";
 import type { Actor } from "./extended-write";
 import { forward } from "./forward";
-import { guardStream } from "./guard-stream";
 import { type PerformParts, performCall } from "./perform-call";
 import { createSharedReads } from "./shared-reads";
 
@@ -99,8 +99,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
           }),
     );
     if ("error" in outcome) return errorResponse(operation.family, outcome.error, requestId);
-    // Browsers use the live channel, which checks their sessions itself.
-    return operation.stream && person.token ? guarded(outcome.response, operation, request) : outcome.response;
+    return operation.stream ? guarded(outcome.response, operation, request) : outcome.response;
   };
 
   async function denialOf(person: Actor, params: unknown): Promise<ApiError | undefined> {
@@ -108,7 +107,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     return agentId === undefined ? undefined : parts.agentProblem?.(person, agentId);
   }
 
-  /** A stream that ends when its token or its user loses access. */
+  /** A stream that ends with its session or token, or when its user loses the role. */
   function guarded(response: Response, operation: Operation, request: Request): Response {
     const { status, headers, body } = response;
     if (!response.ok || !body) return response;

@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/core/clock";
+import { watchAccess } from "@/lib/core/watch-access";
 import type { Subscription } from "@/lib/model/live/subscription";
 import { beat, opening, type Piece } from "./frames";
 
@@ -21,7 +22,6 @@ export interface LiveStreamOptions {
 }
 
 const heartbeatMs = 10_000;
-const accessCheckMs = 2_000;
 /** Small frames are sent together, up to this size. */
 const chunkSize = 64 * 1024;
 const encoder = new TextEncoder();
@@ -48,14 +48,14 @@ class Connection {
   /** Index of the next viewer, so a busy subject doesn't starve the others. */
   #turn = 0;
   #cancelBeat: () => void = () => undefined;
-  #cancelCheck: () => void = () => undefined;
+  readonly #unwatch: () => void;
 
   constructor(private readonly options: LiveStreamOptions) {
     this.#viewers = options.subscriptions.map((subscription) => options.view(subscription, () => this.#wake()));
+    this.#unwatch = watchAccess({ clock: options.clock, isAuthorized: options.isAllowed }, this.close);
     if (options.signal.aborted) this.close();
     else options.signal.addEventListener("abort", this.close, { once: true });
     this.#scheduleBeat();
-    this.#scheduleCheck();
   }
 
   /** The next bytes to send; waits for them. `undefined` at the end. */
@@ -75,7 +75,7 @@ class Connection {
     this.#closed = true;
     this.options.signal.removeEventListener("abort", this.close);
     this.#cancelBeat();
-    this.#cancelCheck();
+    this.#unwatch();
     for (const viewer of this.#viewers) viewer.close();
     this.#wake();
   };
@@ -116,15 +116,6 @@ class Connection {
       this.#beatIsDue = true;
       this.#wake();
       this.#scheduleBeat();
-    });
-  }
-
-  #scheduleCheck(): void {
-    if (this.#closed) return;
-    this.#cancelCheck = this.options.clock.after(accessCheckMs, () => {
-      // An unavailable database isn't a reason to end a session.
-      const holds = this.options.isAllowed().catch(() => true);
-      void holds.then((stays) => (stays ? this.#scheduleCheck() : this.close()));
     });
   }
 }

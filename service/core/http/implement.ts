@@ -30,12 +30,14 @@ export interface RawCall {
 export interface Implementation<C> {
   operation: Operation;
   handle: (call: RawCall, context: C) => Promise<unknown>;
+  /** For a stream: whether the caller, as authenticated now, can still read it. */
+  remains?: (call: Pick<RawCall, "params" | "principal">, context: C) => Promise<boolean>;
 }
 
 /**
  * Binds a handler to a contract operation. The handler returns the response body, or a `Response` if the operation streams,
  * and declares on its second parameter what it needs beyond {@link Context}. Throws the schema's error for an invalid call;
- * the router turns it into a response.
+ * the router turns it into a response. `remains`: for streams whose access can end without the caller's credential.
  */
 export function implement<
   P extends z.ZodType,
@@ -46,9 +48,16 @@ export function implement<
 >(
   operation: Operation<P, Q, B, R>,
   handler: (call: Call<Operation<P, Q, B, R>>, context: C) => Promise<ResponseOf<Operation<P, Q, B, R>> | Response>,
+  remains?: (call: Pick<Call<Operation<P, Q, B, R>>, "params" | "principal">, context: C) => Promise<boolean>,
 ): Implementation<C> {
   return {
     operation,
+    ...(remains
+      ? {
+          remains: ({ params, principal }, context) =>
+            remains({ params: operation.pathParams.parse(params), principal }, context),
+        }
+      : {}),
     handle(call, context) {
       const { pathParams, query, body } = operation;
       return handler(

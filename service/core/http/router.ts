@@ -4,6 +4,7 @@ import { createMatcher } from "@/lib/contract/match";
 import type { Family, Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
 import { table } from "@/lib/contract/tables/service-table.generated";
+import { guardStream } from "@/lib/core/http/guard-stream";
 import { closeAfter } from "@/lib/core/http/request-body";
 import { describeSpan } from "@/lib/core/tracing/tracing";
 import { GitLimitExceeded } from "../../git/run-git";
@@ -105,6 +106,12 @@ const clientDisconnected = new ApiError(499, "client_closed_request", "The clien
 /** Resolves an `Authorization` header to a principal; undefined without valid credentials. */
 export type Authenticate = (authorization: string | null) => Promise<Principal | undefined>;
 
+interface Streamed<C> {
+  request: Request;
+  params: unknown;
+  implementation: Implementation<C>;
+}
+
 /** Checks before a call is handled. */
 export interface Gates {
   authenticate: Authenticate;
@@ -132,6 +139,18 @@ export function createRouter<C extends Context & WithPoints>(
   const byId = new Map(implementations.map((each) => [each.operation.id, each]));
   const rateLimit = createRateLimit(context.settings.rateLimitPerMinute, context.clock);
   const runLimit = createRateLimit(context.settings.runsPerMinute, context.clock, "runs");
+
+  /** A stream that ends within seconds when its credential is revoked, or its caller loses access to the subject. */
+  function guarded(response: Response, { request, params, implementation }: Streamed<C>): Response {
+    const { status, headers, body } = response;
+    if (!body) return response;
+    const isAuthorized = async () => {
+      const principal = await gates.authenticate(request.headers.get("authorization"));
+      if (!principal || !implementation.operation.credentials.some((kind) => kind === principal.kind)) return false;
+      return (await implementation.remains?.({ params, principal }, context)) ?? true;
+    };
+    return new Response(guardStream(body, { clock: context.clock, isAuthorized }), { status, headers });
+  }
 
   return async function route(request: Request, rawPath: string, rawQuery: string, requestId: string) {
     const match = matcher.match(request.method, rawPath);
@@ -168,7 +187,8 @@ export function createRouter<C extends Context & WithPoints>(
       if (operation.success === 204) return new Response(null, { status: 204, headers: charged.headers });
       if (!(result instanceof Response)) return json(operation.success, result, charged.headers);
       for (const [name, value] of Object.entries(charged.headers)) result.headers.set(name, value);
-      return operation.stream && admission?.onStream ? admission.onStream(result) : result;
+      if (!operation.stream) return result;
+      return guarded(admission?.onStream ? admission.onStream(result) : result, { request, params, implementation });
     } catch (cause) {
       const isDisconnected = request.signal.aborted && !(cause instanceof ApiError);
       if (isDisconnected) context.log.debug({ err: cause, requestId }, "client disconnected");

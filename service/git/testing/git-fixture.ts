@@ -102,6 +102,7 @@ export async function startGitServer(
         .split(":");
       return password in permissions ? password : undefined;
     },
+    current: async (principal) => principal,
   });
   const server = createAdaptorServer({
     fetch: async (request: Request) =>

@@ -13,7 +13,7 @@ import { readCommit } from "../../git/commit-object";
 import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
 import { createTreeWeigher, TreeTooHeavy } from "../../git/tree-weight";
 import type { WithGit } from "../../git/with-git";
-import { linkHolder } from "../../people/link-holder";
+import { holderOf } from "../../people/holder";
 import { requireRepository } from "../access/repository-access";
 import { requireNotEmpty } from "../git-data/require-not-empty";
 import { requireCommit } from "../repositories/revision";
@@ -123,7 +123,7 @@ export const getRepoTarballOperation = implement(
     const name = `${repository.ownerSlug}-${repository.name}-${commit.slice(0, 7)}`;
     const ref = { repositoryId: repository.id, commit, name };
     if (await context.tarballs.has(ref)) {
-      const location = `${publicOrigin(context)}${context.tarballLinks.sign({ ...ref, holder: linkHolder(principal) })}`;
+      const location = `${publicOrigin(context)}${context.tarballLinks.sign({ ...ref, holder: holderOf(principal) })}`;
       return new Response(null, { status: 302, headers: { location, "cache-control": "private, no-store" } });
     }
     await requireArchivable(reader, commit);

@@ -1,9 +1,10 @@
+import { guardStream } from "@/lib/core/http/guard-stream";
 import type { Context } from "../../core/context";
 import { type ApiError, apiError } from "../../core/http/api-error";
 import { errorBody } from "../../core/http/error-body";
 import { fileBody } from "../../core/http/file-body";
 import { hasScope } from "../../core/principal";
-import { holderPrincipal } from "../../people/link-holder";
+import { holderPrincipal } from "../../people/holder";
 import { repositoryPermission } from "../access/repository-access";
 import type { TarballLink } from "./tarball-links";
 import type { WithTarballs } from "./tarball-store";
@@ -51,6 +52,8 @@ export function createTarballRoute(context: Pick<Context, "db" | "clock"> & With
       await file.close();
       return new Response(null, { headers });
     }
-    return new Response(fileBody(file, 0, size - 1), { headers });
+    const { clock } = context;
+    const body = guardStream(fileBody(file, 0, size - 1), { clock, isAuthorized: () => canRead(ref) });
+    return new Response(body, { headers });
   };
 }

@@ -11,6 +11,7 @@ import { agents } from "../../core/store/tables/agents";
 import { createGitPackServer, type GitPackServer } from "../../git/git-http-server";
 import { createSmartHttp } from "../../git/smart-http";
 import type { WithGit } from "../../git/with-git";
+import { holderOf, holderPrincipal } from "../../people/holder";
 import { isStackedOn } from "../../runner/stacked-branches";
 import { isOwnerEligible } from "../access/eligibility";
 import { isReadOnly } from "../access/mirror-status";
@@ -26,7 +27,7 @@ import { evaluatePushRules } from "../rulesets/push-rules";
 import { ruleActor } from "../rulesets/rule-actor";
 import { acquireRulesLock } from "../rulesets/rules-lock";
 import { checkSignInMethod, type SignInMethod } from "../ssh/sign-in-method";
-import type { WithRunCredentials } from "./run-credentials";
+import { heldGrant, type WithRunCredentials } from "./run-credentials";
 
 /** True when runs of the agent can also push branches stacked on its own, which only generated branches have. */
 async function canStack({ db }: Context, agentId: string): Promise<boolean> {
@@ -109,12 +110,13 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
     },
     // References of API operations are updated under the same lock.
     lockNames: (repositoryId) => context.refLocks.acquire(repositoryId),
-    review: ({ repository, principal: { principal }, updates, quarantine, options }) =>
+    review: ({ repository, principal: { principal }, updates, quarantine, options, isAuthorized }) =>
       retryOnDisconnect(context, async () => {
         const found = await findRepository(context, "_", repository.id);
         if (!found) return { problems: ["the repository was deleted"], notices: [] };
         // A mirror transition may have started during the push.
         if (isReadOnly(found)) return { problems: ["the repository is a read-only mirror"], notices: [] };
+        if (!(await isAuthorized())) return { problems: ["you no longer have access to the repository"], notices: [] };
         const foreign = await foreignRefs(context, principal, found.id, updates);
         if (foreign.length > 0) return { problems: foreign, notices: [] };
         const choice = pushBypassChoice(options);
@@ -149,7 +151,7 @@ export function createGitRoute(
 ) {
   async function principalOf(authorization: string | null): Promise<Principal | undefined> {
     const presented = presentedKey(authorization);
-    const grant = presented && context.runCredentials.find(presented.key);
+    const grant = presented && (await heldGrant(context, context.runCredentials.find(presented.key)));
     if (grant) return { kind: "run", ...grant };
     if (presented && isInstallationToken(presented.key)) {
       const isGit = presented.scheme === "basic" && presented.user === "x-access-token";
@@ -163,6 +165,13 @@ export function createGitRoute(
     async authenticate(authorization) {
       const principal = await principalOf(authorization);
       return principal && { principal, method: { kind: "https" } };
+    },
+    async current({ principal, method }) {
+      const current =
+        principal.kind === "run"
+          ? (await heldGrant(context, principal)) && principal
+          : await holderPrincipal(context, holderOf(principal));
+      return current && { principal: current, method };
     },
   });
   return async (request: Request, requestId: string) => {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Clock } from "@/lib/core/clock";
+import type { Context } from "../../core/context";
 import type { RunGrant } from "../../core/principal";
 import type { Cipher } from "../../core/store/cipher";
+import { holderPrincipal } from "../../people/holder";
 
 /**
  * Git credentials of runs, minted on request, valid for one run's repositories for ten minutes. They are encrypted
@@ -26,6 +28,15 @@ export function readOnlyGrant({ branches, dependencyIds, remotes, ...grant }: Ru
   };
 }
 
+/** The grant, unless it is one of a worker's run and the worker's own credential was revoked. */
+export async function heldGrant(
+  context: Pick<Context, "db" | "clock">,
+  grant: RunGrant | undefined,
+): Promise<RunGrant | undefined> {
+  const isHeld = grant?.holder === undefined || (await holderPrincipal(context, grant.holder)) !== undefined;
+  return isHeld ? grant : undefined;
+}
+
 const lifetimeMs = 10 * 60_000;
 const prefix = "run_";
 
@@ -36,6 +47,7 @@ const Sealed = z.object({
   branches: z.array(z.tuple([z.string(), z.string()])),
   dependencyIds: z.array(z.string()),
   remotes: z.array(z.tuple([z.string(), z.string().nullable()])).optional(),
+  holder: z.string().optional(),
   gitUntil: z.number(),
 });
 
@@ -55,13 +67,14 @@ export function createRunCredentials(cipher: Cipher, clock: Clock): RunCredentia
       if (!token.startsWith(prefix)) return undefined;
       try {
         const opened = Sealed.parse(cipher.open(Buffer.from(token.slice(prefix.length), "hex")));
-        const { gitUntil, branches, dependencyIds, remotes, ...grant } = opened;
+        const { gitUntil, branches, dependencyIds, remotes, holder, ...grant } = opened;
         if (gitUntil <= clock.now()) return undefined;
         return {
           ...grant,
           branches: new Map(branches),
           dependencyIds: new Set(dependencyIds),
           ...(remotes ? { remotes: new Map(remotes) } : {}),
+          ...(holder === undefined ? {} : { holder }),
         };
       } catch {
         return undefined;

@@ -66,6 +66,7 @@ async function runGit(
     protocol: parseGitProtocol(protocol ?? null),
     requestId,
     signal,
+    caller,
   });
   if (opened.error) return fail(channel, opened.error.message);
   const { git } = opened;

@@ -5,19 +5,26 @@ import type { Principal } from "../../core/principal";
 import { workers } from "../../core/store/tables/pools";
 import { pendingRequests } from "../../core/store/tables/queue";
 import { authenticate } from "../../people/authenticate";
+import { holderOf } from "../../people/holder";
 import { readRunToken } from "./run-token";
 
+/** A connecting worker's principal, and the holder of its access: the credential that it came from. */
+export interface WorkerCaller {
+  principal: Principal;
+  holder: string;
+}
+
 /**
- * Resolves a connecting worker's credential to a principal. Besides keys and tokens, the token of an active run is accepted,
+ * Resolves a connecting worker's credential. Besides keys and tokens, the token of an active run is accepted,
  * so a worker can finish a run whose claim was released and whose session token has ended.
  */
 export async function authenticateWorker(
   context: Context,
   authorization: string | null,
-): Promise<Principal | undefined> {
-  const principal = await authenticate(context, authorization);
-  if (principal) return principal;
-  const grant = readRunToken(context, presentedKey(authorization)?.key ?? "");
+): Promise<WorkerCaller | undefined> {
+  const known = await authenticate(context, authorization);
+  if (known) return { principal: known, holder: holderOf(known) };
+  const grant = await readRunToken(context, presentedKey(authorization)?.key ?? "");
   if (!grant) return undefined;
   const { teamId, workerId, agentId, runId } = grant;
   const [held] = await context.db
@@ -34,7 +41,7 @@ export async function authenticateWorker(
       ),
     );
   if (!held) return undefined;
-  return {
+  const principal = {
     kind: "session",
     serviceAccountId: held.worker.serviceAccountId ?? "",
     teamId,
@@ -43,5 +50,6 @@ export async function authenticateWorker(
     keyId: runId,
     keyName: "run",
     keyCreatedAt: held.worker.connectedAt,
-  };
+  } as const;
+  return { principal, holder: grant.holder };
 }

@@ -9,20 +9,20 @@ import { RunFailure } from "../../runner/run-failure";
 import { resolveRepositories } from "../../runs/build-run-spec";
 
 /**
- * Mints a git credential for a run's repositories on request of its worker, or returns the reason it can't. `readOnly`: one that
- * the agent itself can use.
+ * Mints a git credential for a run's repositories on request of its worker, or returns the reason it can't. It ends with the
+ * access of `holder`. `readOnly`: one that the agent itself can use.
  */
 export async function gitCredential(
   context: Context & WithGit & WithGitHub & WithRemotes & WithRunCredentials,
   agentId: string,
   runId: string,
-  { readOnly = false }: { readOnly?: boolean } = {},
+  { holder, readOnly = false }: { holder: string; readOnly?: boolean },
 ): Promise<{ credential: { username: string; password: string } } | { reason: string }> {
   const [agent] = await context.db.select().from(agents).where(eq(agents.id, agentId));
   if (!agent) return { reason: "The agent was deleted" };
   try {
     const { branches, dependencyIds, remotes } = await resolveRepositories(context, agent);
-    const grant = { agentId, runId, teamId: agent.teamId, branches, dependencyIds, remotes };
+    const grant = { agentId, runId, teamId: agent.teamId, branches, dependencyIds, remotes, holder };
     return { credential: context.runCredentials.mint(readOnly ? readOnlyGrant(grant) : grant) };
   } catch (error) {
     if (error instanceof RunFailure) return { reason: error.message };

@@ -112,7 +112,7 @@ async function mcpToken(context: RunFilesContext, grant: WorkerRunGrant, request
 /** A read-only git credential for the commands of the run's agent. */
 async function agentGit(context: RunFilesContext, grant: WorkerRunGrant) {
   const { run, agent } = await assignedRun(context, grant);
-  const found = await gitCredential(context, agent.id, run.id, { readOnly: true });
+  const found = await gitCredential(context, agent.id, run.id, { holder: grant.holder, readOnly: true });
   if ("reason" in found) throw apiError.agents(409, "repository_access", found.reason);
   return found.credential;
 }
@@ -173,7 +173,7 @@ async function content(context: Context, agentId: string, digest: string, reques
 async function handle(context: RunFilesContext, request: Request, rawPath: string): Promise<unknown> {
   const [, workerId, runId, what, digest] = pathForm.exec(rawPath) ?? [];
   if (workerId === undefined) throw new ApiError(404, "not_found", "Operation not found");
-  const grant = readRunToken(context, presentedKey(request.headers.get("authorization"))?.key ?? "");
+  const grant = await readRunToken(context, presentedKey(request.headers.get("authorization"))?.key ?? "");
   if (!grant) throw new ApiError(401, "unauthorized", "Invalid or missing token");
   if (grant.workerId !== workerId || grant.runId !== runId) {
     throw new ApiError(403, "role_forbidden", "The token is for another run");

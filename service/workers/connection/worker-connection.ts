@@ -26,7 +26,7 @@ type Message = z.infer<typeof FromWorker>;
 /** Why a connection is closed. The endpoint maps it to a close code. */
 export class ConnectionEnd extends Error {
   constructor(
-    readonly kind: "violation" | "forbidden" | "replaced" | "version" | "silent",
+    readonly kind: "violation" | "unauthorized" | "forbidden" | "replaced" | "version" | "silent",
     message: string,
   ) {
     super(message);
@@ -37,6 +37,8 @@ export class ConnectionEnd extends Error {
 export interface ConnectionOptions extends Pick<WorkerPreviewsOptions, "sendData"> {
   context: WorkerRunsContext;
   principal: Principal;
+  /** Whose access the connection and its runs' tokens end with. */
+  holder: string;
   send(message: FromService): void;
   /** Ends the connection. Called at most once. */
   end(reason: ConnectionEnd | Error): void;
@@ -87,6 +89,7 @@ export class WorkerConnection {
     this.#previews = new WorkerPreviews(options);
     this.#runs = new WorkerRuns({
       context: options.context,
+      holder: options.holder,
       previews: this.#previews,
       send: options.send,
       onError: (error) => this.#fail(error),
@@ -124,6 +127,11 @@ export class WorkerConnection {
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** Ends the connection, because its credential was revoked. */
+  revoke(): void {
+    this.#fail(new ConnectionEnd("unauthorized", "the worker's credential was deleted, or its user was deactivated"));
   }
 
   /** Called when the socket is closed. Resolves once all received data is stored. */
@@ -203,12 +211,13 @@ export class WorkerConnection {
   }
 
   async #assign(worker: RegisteredWorker, run: { agentId: string; runId: string; model: string }): Promise<void> {
-    const { context, send } = this.#options;
+    const { context, send, holder } = this.#options;
     const { teamId, workerId } = worker;
     const { agentId, runId, model } = run;
     await this.#runs.add(worker, { agentId, runId, started: false });
     this.#agents.add(agentId);
-    send({ type: "assign", agentId, runId, model, token: runToken(context, { teamId, workerId, agentId, runId }) });
+    const token = runToken(context, { teamId, workerId, agentId, runId, holder });
+    send({ type: "assign", agentId, runId, model, token });
   }
 
   /** Assigns waiting runs to the worker and releases agents that moved away from it. */

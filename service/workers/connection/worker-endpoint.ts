@@ -13,11 +13,12 @@ import { streamData } from "@/lib/contract/worker-protocol/stream-messages";
 import { endConnection } from "@/lib/core/http/end-connection";
 import type { Log } from "@/lib/core/log";
 import { scheduleEvery } from "@/lib/core/schedule-every";
+import { watchAccess } from "@/lib/core/watch-access";
 import type { Context } from "../../core/context";
 import { ApiError } from "../../core/http/api-error";
 import { errorBody } from "../../core/http/error-body";
-import type { Principal } from "../../core/principal";
-import { authenticateWorker } from "./authenticate-worker";
+import { holderPrincipal } from "../../people/holder";
+import { authenticateWorker, type WorkerCaller } from "./authenticate-worker";
 import { ConnectionEnd, WorkerConnection } from "./worker-connection";
 import type { WorkerRunsContext } from "./worker-runs";
 
@@ -69,10 +70,11 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
   const closings = new Set<Promise<void>>();
   let closing = false;
 
-  function accept(socket: WebSocket, principal: Principal): void {
+  function accept(socket: WebSocket, { principal, holder }: WorkerCaller): void {
     const connection = new WorkerConnection({
       context,
       principal,
+      holder,
       send: (message) => {
         if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
       },
@@ -89,6 +91,8 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
     });
     open.set(socket, connection);
     const stopHeartbeats = keepAlive(context, socket, connection);
+    const isAuthorized = async () => (await holderPrincipal(context, holder)) !== undefined;
+    const unwatch = watchAccess({ clock: context.clock, isAuthorized }, () => connection.revoke());
     socket.on("message", (data, binary) => {
       if (!Buffer.isBuffer(data)) socket.close(closeCodes.failed, "unexpected message");
       else if (binary) connection.receiveData(data);
@@ -98,6 +102,7 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
     socket.on("error", (error) => log.debug({ err: error }, "worker connection error"));
     socket.on("close", () => {
       stopHeartbeats();
+      unwatch();
       open.delete(socket);
       const closed: Promise<void> = connection
         .close()
@@ -115,16 +120,17 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
       if (path !== connectPath) return rejectUpgrade(socket, new ApiError(404, "not_found", "Operation not found"));
       if (closing) return rejectUpgrade(socket, new ApiError(503, "unavailable", "The service is shutting down"));
       authenticateWorker(context, request.headers.authorization ?? null).then(
-        (principal) => {
-          if (!principal) {
+        (caller) => {
+          if (!caller) {
             return rejectUpgrade(socket, new ApiError(401, "unauthorized", "Invalid or missing API key or token"));
           }
           server.handleUpgrade(request, socket, head, (accepted) => {
             socket.off("error", onError);
-            accept(accepted, principal);
+            accept(accepted, caller);
           });
         },
         (error) => {
+          if (error instanceof ApiError) return rejectUpgrade(socket, error);
           log.error({ err: error }, "couldn't authenticate a worker");
           rejectUpgrade(socket, new ApiError(503, "unavailable", "Authentication is temporarily unavailable"));
         },

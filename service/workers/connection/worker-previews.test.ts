@@ -37,7 +37,7 @@ async function requested() {
   all.announce();
   await vi.waitFor(() => all.open());
   const { worker, run } = all;
-  const connected = test.service.previews.open(run.id, 3000);
+  const connected = test.service.previews.open(run.id, 3000, async () => true);
   if (!connected || "unavailable" in connected) throw new Error("no preview");
   const connection = test.service.previews.find(connected.label)?.connect();
   connection?.catch(() => undefined);

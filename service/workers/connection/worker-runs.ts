@@ -41,6 +41,7 @@ interface WorkerRun {
 
 export interface WorkerRunsOptions {
   context: WorkerRunsContext;
+  holder: string;
   previews: Pick<WorkerPreviews, "add" | "announce" | "remove">;
   send(message: FromService): void;
   /** A message could not be processed; the connection must be closed. */
@@ -115,11 +116,11 @@ export class WorkerRuns {
   }
 
   credential({ id, runId }: Message<"credential">): void {
-    const { context, send, onError } = this.options;
+    const { context, holder, send, onError } = this.options;
     const run = this.#runs.get(runId);
     const found =
       run && !run.over
-        ? gitCredential(context, run.receiver.agentId, runId)
+        ? gitCredential(context, run.receiver.agentId, runId, { holder })
         : Promise.resolve({ reason: "The run has ended or is not assigned to this worker" });
     found.then((response) => send({ type: "credential", id, ...response })).catch(onError);
   }

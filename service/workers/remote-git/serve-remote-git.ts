@@ -4,13 +4,14 @@ import { eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { remoteGitRoot } from "@/lib/contract/worker-protocol/limits";
 import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
+import { watchAccess } from "@/lib/core/watch-access";
 import { agentOwner } from "../../agent-access/agent-owner";
 import type { Context } from "../../core/context";
 import { presentedKey } from "../../core/http/credentials";
 import type { RunGrant } from "../../core/principal";
 import { agents, runs } from "../../core/store/tables/agents";
 import { inflatedBody } from "../../git/smart-http-request";
-import type { WithRunCredentials } from "../../hosting/git-http/run-credentials";
+import { heldGrant, type WithRunCredentials } from "../../hosting/git-http/run-credentials";
 import type { WithRemotes } from "../../remotes/remotes";
 import { RunFailure } from "../../runner/run-failure";
 import type { OutsideRemote } from "../../runner/run-spec";
@@ -117,13 +118,24 @@ async function remoteOf({ remotes }: WithRemotes, cloneUrl: string, runId: strin
  * credential, which the worker never receives. Returns undefined for other paths.
  */
 export function createRemoteGitRoute(context: RemoteGitContext) {
-  const { log, settings, runCredentials } = context;
+  const { log, settings, clock, runCredentials } = context;
   const semaphore = new FairSemaphore(limits);
 
-  async function forward(request: Request, git: GitRequest, runId: string, allowed: (ref: string) => boolean) {
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(settings.gitTimeLimitSeconds * 1_000)]);
-    const release = await semaphore.acquire(runId, signal).catch(() => undefined);
-    if (!release) return failure(503, "Too many concurrent requests. Retry later.", { "retry-after": "5" });
+  async function forward(request: Request, git: GitRequest, grant: RunGrant, allowed: (ref: string) => boolean) {
+    const { runId } = grant;
+    const revoked = new AbortController();
+    const timeout = AbortSignal.timeout(settings.gitTimeLimitSeconds * 1_000);
+    const signal = AbortSignal.any([request.signal, timeout, revoked.signal]);
+    const leave = await semaphore.acquire(runId, signal).catch(() => undefined);
+    if (!leave) return failure(503, "Too many concurrent requests. Retry later.", { "retry-after": "5" });
+    const isAuthorized = async () =>
+      (await heldGrant(context, grant)) !== undefined &&
+      (await pushableRefs(context, grant, git.cloneUrl)) !== undefined;
+    const unwatch = watchAccess({ clock, isAuthorized }, () => revoked.abort());
+    const release = () => {
+      unwatch();
+      leave();
+    };
     try {
       const remote = await remoteOf(context, git.cloneUrl, runId);
       if (remote instanceof Response) {
@@ -146,7 +158,8 @@ export function createRemoteGitRoute(context: RemoteGitContext) {
     if (!rawPath.startsWith(remoteGitRoot)) return undefined;
     const git = parseRequest(request, rawPath.slice(remoteGitRoot.length), rawQuery);
     if (!git) return failure(404, "Repository not found");
-    const grant = runCredentials.find(presentedKey(request.headers.get("authorization"))?.key ?? "");
+    const presented = presentedKey(request.headers.get("authorization"));
+    const grant = await heldGrant(context, runCredentials.find(presented?.key ?? ""));
     if (!grant) {
       return failure(401, "Sign in with the run's credential", { "www-authenticate": 'Basic realm="git"' });
     }
@@ -154,7 +167,7 @@ export function createRemoteGitRoute(context: RemoteGitContext) {
     if (!allowed) return failure(404, "Repository not found");
     if (git.pushes && grant.remotes?.get(git.cloneUrl) === null) return failure(403, "The credential can't push");
     try {
-      return await forward(request, git, grant.runId, allowed);
+      return await forward(request, git, grant, allowed);
     } catch (error) {
       if (error instanceof RejectedRequest) return failure(403, error.message);
       log.warn({ err: error, runId: grant.runId }, "couldn't forward a worker's git request");

@@ -1,13 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Context } from "../core/context";
+import { apiError } from "../core/http/api-error";
 import type { Principal } from "../core/principal";
 import { users } from "../core/store/tables/people";
 import { grantedPrincipal } from "../hosting/installations/installation-token";
 import { keyPrincipal } from "./authenticate";
 import { findApiKeyById } from "./find-api-key";
 
-/** The credential a link was issued to, as text that is part of the link. */
+/** A credential that a link, a port preview or a connection was given to, as text. */
 const Holder = z.union([
   z.tuple([z.literal("key"), z.string()]),
   z.tuple([z.literal("workerToken"), z.string(), z.coerce.number()]),
@@ -15,18 +16,20 @@ const Holder = z.union([
   z.tuple([z.literal("appUser"), z.string(), z.coerce.number()]),
 ]);
 
-/** Names the credential that a link is issued to. */
-export function linkHolder(principal: Principal): string {
+/** Names a caller's credential, so that {@link holderPrincipal} can find out later whether it still exists. */
+export function holderOf(principal: Principal): string {
   if (principal.kind === "installation") return `app:${principal.installationId}`;
   if (principal.kind === "installationUser") return `appUser:${principal.installationId}:${principal.userId}`;
   if (principal.kind === "subToken") return `workerToken:${principal.keyId}:${principal.userId}`;
-  if (principal.kind === "user" || principal.kind === "serviceAccount") return `key:${principal.keyId}`;
-  throw new Error(`a ${principal.kind} credential can't get links`);
+  if (principal.kind === "app" || principal.kind === "run") {
+    throw apiError.agents(403, "role_forbidden", `A credential of kind ${principal.kind} can't do this`);
+  }
+  return `key:${principal.keyId}`;
 }
 
 /**
- * The current principal of a link's holder; `undefined` once the credential was revoked. A token's limits were applied when
- * the link was issued, so only the installation's permissions count here.
+ * The current principal of a holder; `undefined` once the credential was revoked. A token may have expired meanwhile: only
+ * what it was minted with counts. Its limits were applied when access was given.
  */
 export async function holderPrincipal(
   context: Pick<Context, "db" | "clock">,
