@@ -1,5 +1,5 @@
 import { replaceStrings } from "@/lib/model/masking/json-strings";
-import { secretsOfRequest, secretValues } from "@/lib/model/masking/known-secrets";
+import { secretLines, secretsOfRequest, secretValues } from "@/lib/model/masking/known-secrets";
 import { Masker } from "@/lib/model/masking/masker";
 import { TextChannel } from "@/lib/model/masking/text-channel";
 import { loginSecrets } from "./programs/login-files";
@@ -28,7 +28,8 @@ export class FrameMasker {
   constructor({ variables, mcpServers, agent }: SecretSources) {
     const ofRun = secretValues(secretsOfRequest({ envVars: variables, mcpServers }));
     const ofAgent = [...Object.values(agent?.env ?? {}), ...(agent?.login ? loginSecrets(agent.login) : [])];
-    this.#masker = new Masker([...ofRun, ...ofAgent], { shapes: false });
+    const known = [...ofRun, ...ofAgent];
+    this.#masker = new Masker([...known, ...secretLines(known)], { shapes: false });
   }
 
   /** Masks a short-lived secret, too, from now on. */

@@ -125,6 +125,13 @@ describe("secrets", () => {
     );
   });
 
+  it("are masked line by line, too", () => {
+    const line = "k3y".repeat(20);
+    const key = ["-----BEGIN PRIVATE KEY-----", line, "-----END PRIVATE KEY-----"].join("\n");
+    const text = new FrameMasker({ variables: { KEY: key }, mcpServers: [] }).text(`    2\t${line}\n`);
+    expect(text).not.toContain("k3y");
+  });
+
   it("are masked in all other frames, including JSON inside strings, but words aren't", async () => {
     const { frames, record } = collecting();
     const writer = new FrameWriter(record, new FakeClock(), masker());

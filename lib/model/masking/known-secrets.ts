@@ -6,17 +6,23 @@ const word = /^[A-Za-z]{0,15}$/;
 
 /** The credential of an `Authorization` header, which programs also print without its scheme. */
 const credential = /^(?:bearer|basic|token)\s+(\S+)$/i;
-/** A line of a key or certificate, which programs print line by line. */
-const keyLine = /^(?!-----)\S{20,}$/;
 
-/** The values worth masking, and their parts that are secrets on their own, without the words among them. */
+/** The values worth masking, without the words among them. Of `Authorization` headers, the credential alone, too. */
 export function secretValues(values: Iterable<string | undefined>): string[] {
   return [...values].flatMap((value) => {
-    const text = value?.trim();
-    if (!text) return [];
-    const lines = text.includes("\n") ? text.split(/\r?\n/).map((line) => line.trim()) : [];
-    const parts = [text, credential.exec(text)?.[1] ?? "", ...lines.filter((line) => keyLine.test(line))];
-    return parts.filter((part) => part !== "" && !word.test(part));
+    const text = value?.trim() ?? "";
+    return [text, credential.exec(text)?.[1] ?? ""].filter((part) => part !== "" && !word.test(part));
+  });
+}
+
+const keyLine = /^(?!-----)\S{20,}$/;
+const maxLines = 100;
+
+/** The first lines of keys, which programs print line by line, of each value at most 100. */
+export function secretLines(values: Iterable<string>): string[] {
+  return [...values].flatMap((value) => {
+    const lines = value.split("\n").map((line) => line.trim());
+    return lines.length > 1 ? lines.filter((line) => keyLine.test(line)).slice(0, maxLines) : [];
   });
 }
 
@@ -74,7 +80,9 @@ function secretArguments(args: unknown): string[] {
   return all.flatMap((argument, index) => {
     const [name = "", ...value] = argument.split("=");
     if (!name.startsWith("-") || !secretName.test(name)) return [];
-    return [value.length > 0 ? value.join("=") : (all[index + 1] ?? "")];
+    if (value.length > 0) return [value.join("=")];
+    const next = all[index + 1];
+    return next === undefined || next.startsWith("-") ? [] : [next];
   });
 }
 

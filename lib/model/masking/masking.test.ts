@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { replaceStrings } from "./json-strings";
-import { KnownSecrets, secretsOfRequest } from "./known-secrets";
+import { KnownSecrets, secretLines, secretsOfRequest } from "./known-secrets";
 import { Masker, mark } from "./masker";
 import { TextChannel } from "./text-channel";
 
@@ -190,17 +190,19 @@ describe("secrets of a launch", () => {
   });
 
   it("are values of options of MCP servers, too", () => {
-    const args = ["-y", "tool", "--api-key", "value-1", "--token=a=b", "--port", "8080", "--password"];
-    expect(secretsOfRequest({ mcpServers: [{ args }] })).toEqual(["value-1", "a=b", ""]);
+    const args = ["-y", "tool", "--api-key", "value-1", "--token=a=b", "--port", "8080", "--key", "-v", "--password"];
+    expect(secretsOfRequest({ mcpServers: [{ args }] })).toEqual(["value-1", "a=b"]);
   });
 
-  it("are masked in parts that programs print on their own", () => {
-    const lines = ["a".repeat(20), "b".repeat(64)];
-    const key = ["-----BEGIN PRIVATE KEY-----", ...lines, "-----END PRIVATE KEY-----"].join("\n");
-    const { masker } = new KnownSecrets(["Bearer t0ken-of-ours", key]);
+  it("are masked without the scheme of a header, too", () => {
+    const { masker } = new KnownSecrets(["Bearer t0ken-of-ours"]);
     expect(masker.mask("sent t0ken-of-ours")).toBe(`sent ${mark}`);
-    for (const line of lines) expect(masker.mask(`line ${line}`)).toBe(`line ${mark}`);
-    expect(masker.mask("-----END PRIVATE KEY-----")).toBe("-----END PRIVATE KEY-----");
+  });
+
+  it("include the lines of a key", () => {
+    const lines = Array.from({ length: 120 }, (_, index) => `${index}`.padEnd(64, "x"));
+    const key = ["-----BEGIN PRIVATE KEY-----", ...lines, "-----END PRIVATE KEY-----"].join("\r\n");
+    expect(secretLines([key, "a".repeat(64), "two words of text\nand more"])).toEqual(lines.slice(0, 100));
   });
 
   it("are masked from then on, except short words", () => {
