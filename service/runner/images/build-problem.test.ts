@@ -2,10 +2,11 @@ import { expect, it } from "vitest";
 import { buildProblem } from "./build-problem";
 
 it("only patched podman without root builds Dockerfiles", () => {
-  const versions = ["3.4.4", "4.9.4", "5.0.1", "5.2.5", "5.3.1", "5.3.2-rc1", "5.3.2", "5.10.0", "6.0.0"];
+  const versions = ["3.4.4", "4.9.4", "5.0.1", "5.2.5", "5.3.1", "5.3.2-rc1", "5.3.2", "5.4", "5.10.0", "6.0.0"];
   expect(versions.filter((version) => buildProblem(version, 1000) === undefined)).toEqual([
     "5.3.2-rc1",
     "5.3.2",
+    "5.4",
     "5.10.0",
     "6.0.0",
   ]);

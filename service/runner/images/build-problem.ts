@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { engineEnvironment } from "./container-engine";
 
 const runFile = promisify(execFile);
+const timeoutMs = 30_000;
 
 const fixedIn = [5, 3, 2] as const;
 const fixes =
@@ -9,13 +11,14 @@ const fixes =
 
 /** Version of podman. Throws if it can't be started. */
 export async function podmanVersion([engine = "", ...settings]: readonly string[]): Promise<string> {
-  const { stdout } = await runFile(engine, [...settings, "version", "--format", "{{.Client.Version}}"]);
+  const args = [...settings, "version", "--format", "{{.Client.Version}}"];
+  const { stdout } = await runFile(engine, args, { env: engineEnvironment(), cwd: "/", timeout: timeoutMs });
   return stdout.trim();
 }
 
 /** Why podman can't build untrusted Dockerfiles, if it can't. `userId`: of this process. */
 export function buildProblem(version: string, userId: number | undefined): string | undefined {
-  const order = (parts: readonly number[]) => parts.slice(0, 3).reduce((sum, part) => sum * 1_000 + part, 0);
+  const order = ([major = 0, minor = 0, patch = 0]: readonly number[]) => (major * 1_000 + minor) * 1_000 + patch;
   if (order(version.split(/[^\d]+/).map(Number)) < order(fixedIn)) {
     return `podman ${version} is older than ${fixedIn.join(".")}: ${fixes}. Update podman`;
   }

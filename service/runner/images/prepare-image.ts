@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { exitCode } from "@/lib/core/process/exit-code";
 import type { Base } from "@/lib/model/environment/effective";
-import { printableText } from "../plain-text";
+import { printableText, truncateText } from "../plain-text";
 import { RunFailure } from "../run-failure";
 import { openFileLimit } from "../sandbox/bubblewrap";
 import { accountFiles } from "../sandbox/minimal-root";
@@ -134,7 +134,9 @@ async function save(options: MarkedWork, id: string, image: string, about: Omit<
 async function fromReference(options: Work, given: string): Promise<UnpackedImage> {
   const reference = registryReference(given);
   if (reference === undefined) {
-    throw failure(`image: ${given} is not a reference of an image in a registry, like docker.io/library/node:22`);
+    throw failure(
+      `image: ${truncateText(given, 200)} is not a reference of an image in a registry, like docker.io/library/node:22`,
+    );
   }
   const found = await inspect(options, reference).catch(async (error) => {
     if (!(error instanceof EngineError)) throw error;
@@ -177,6 +179,15 @@ async function writeContext({ sandbox, copy, signal }: PrepareOptions, tree: str
   if (code !== 0) throw failure(`couldn't write the build context: ${printableText(stderr).trim()}`);
 }
 
+async function buildPolicy(): Promise<string> {
+  const own = await podmanPolicy();
+  try {
+    return registriesOnly(own);
+  } catch {
+    throw failure("build: podman's policy.json on the machine of the run is invalid");
+  }
+}
+
 /** Builds an image and unpacks it. */
 async function build(
   options: MarkedWork,
@@ -186,7 +197,7 @@ async function build(
   const [dockerfile, policy, context] = [at("Dockerfile"), at("policy.json"), at("context")];
   const files = { dockerfile, policy, context, id: at("id"), runtime: at("runtime") };
   await writeFile(files.dockerfile, content);
-  await writeFile(files.policy, registriesOnly(await podmanPolicy()));
+  await writeFile(files.policy, await buildPolicy());
   await mkdir(files.context);
   await writeContext(options, tree, files.context);
   const limits = ["--ulimit", `nofile=${openFileLimit()}:${openFileLimit()}`, "--ulimit", "core=0:0"];

@@ -11,11 +11,8 @@ const Policy = z.object({
 
 const accepted = [{ type: "insecureAcceptAnything" }];
 
-/** Places of podman's own policy, in its order. */
-const policyFiles = () => {
-  const configured = process.env.XDG_CONFIG_HOME ?? join(homedir(), ".config");
-  return [join(configured, "containers", "policy.json"), "/etc/containers/policy.json"];
-};
+/** Places of podman's own policy, in its order. It doesn't read `XDG_CONFIG_HOME` for this. */
+const policyFiles = () => [join(homedir(), ".config/containers/policy.json"), "/etc/containers/policy.json"];
 
 /**
  * A policy (containers-policy.json) that accepts images of registries, as far as podman's own policy does, and images in
