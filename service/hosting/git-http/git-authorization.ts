@@ -56,6 +56,8 @@ async function foreignRefs(
 const clientIdleMs = 30_000;
 const maxPushBytes = 2 * 1024 ** 3;
 
+const accessEnded = "you no longer have access to the repository";
+
 /** A git client's principal and sign-in method. */
 export interface GitCaller {
   principal: Principal;
@@ -116,7 +118,6 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
         if (!found) return { problems: ["the repository was deleted"], notices: [] };
         // A mirror transition may have started during the push.
         if (isReadOnly(found)) return { problems: ["the repository is a read-only mirror"], notices: [] };
-        if (!(await isAuthorized())) return { problems: ["you no longer have access to the repository"], notices: [] };
         const foreign = await foreignRefs(context, principal, found.id, updates);
         if (foreign.length > 0) return { problems: foreign, notices: [] };
         const choice = pushBypassChoice(options);
@@ -125,6 +126,8 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
         const objects = { dir: repository.dir, quarantine };
         const release = await acquireRulesLock(context.db, found.id);
         try {
+          // The push may have waited for the lock.
+          if (!(await isAuthorized())) return { problems: [accessEnded], notices: [], release };
           const evaluated = await evaluatePushRules(context.db, { repository: found, objects, updates, actor });
           const { problems, notices, bypassed: rules } = evaluated;
           const { reason } = choice;
