@@ -131,7 +131,9 @@ export class WorkerConnection {
 
   /** Ends the connection, because its credential was revoked. */
   revoke(): void {
-    this.#fail(new ConnectionEnd("unauthorized", "the worker's credential was deleted, or its user was deactivated"));
+    this.#fail(
+      new ConnectionEnd("unauthorized", "the worker's key was deleted or has expired, or its user was deactivated"),
+    );
   }
 
   /** Called when the socket is closed. Resolves once all received data is stored. */
