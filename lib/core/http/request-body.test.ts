@@ -39,7 +39,11 @@ describe("a request body", () => {
     expect(await exact.read).toEqual({ body: Buffer.alloc(4) });
     const larger = setUp(4);
     await larger.send(5);
-    expect(await larger.read).toEqual({ status: 413, problem: "The request body exceeds 4 bytes" });
+    expect(await larger.read).toEqual({
+      status: 413,
+      code: "body_too_large",
+      problem: "The request body exceeds 4 bytes",
+    });
   });
 
   it("that trickles is rejected after a minute", async () => {
@@ -50,7 +54,11 @@ describe("a request body", () => {
     }
     expect(isCanceled()).toBe(false);
     clock.advance(1_002);
-    expect(await read).toEqual({ status: 408, problem: "The request body took too long to arrive" });
+    expect(await read).toEqual({
+      status: 408,
+      code: "body_too_slow",
+      problem: "The request body took too long to arrive",
+    });
     expect(isCanceled()).toBe(true);
   });
 

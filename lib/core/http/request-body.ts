@@ -47,6 +47,7 @@ export async function* bodyChunks(
 /** A body that wasn't read completely. Respond with {@link closeAfter}. `problem` is a sentence without a full stop. */
 export interface UnreadBody {
   status: 408 | 413;
+  code: "body_too_large" | "body_too_slow";
   problem: string;
 }
 
@@ -57,7 +58,8 @@ export async function readBody(
   clock: Clock,
   allowedMs = defaultAllowedMs,
 ): Promise<{ body: Buffer<ArrayBuffer> } | UnreadBody> {
-  const tooLarge = { status: 413, problem: `The request body exceeds ${limit} bytes` } as const;
+  const problem = `The request body exceeds ${limit} bytes`;
+  const tooLarge = { status: 413, code: "body_too_large", problem } as const;
   if (Number(request.headers.get("content-length") ?? 0) > limit) return tooLarge;
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -68,7 +70,7 @@ export async function readBody(
       chunks.push(chunk);
     }
   } catch (error) {
-    if (error instanceof SlowBodyError) return { status: 408, problem: error.message };
+    if (error instanceof SlowBodyError) return { status: 408, code: "body_too_slow", problem: error.message };
     throw error;
   }
   return { body: Buffer.concat(chunks, size) };

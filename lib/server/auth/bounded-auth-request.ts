@@ -9,8 +9,7 @@ export const authBodyBytes = 8 * 1024;
 export async function boundedAuthRequest(request: Request): Promise<{ request: NextRequest } | { response: Response }> {
   const read = await readBody(request, authBodyBytes, systemClock);
   if ("problem" in read) {
-    const { status, problem } = read;
-    const code = status === 413 ? "body_too_large" : "body_too_slow";
+    const { status, code, problem } = read;
     const response = Response.json({ error: { code, message: `${problem}.` } }, { status });
     return { response: await closeAfter(request, response) };
   }

@@ -78,8 +78,7 @@ export function createTriggerReceiver(parts: TriggerParts): (request: Request, i
     if (!hasCredentials(request, kind)) return closeAfter(request, unauthorized());
     const read = await readBody(request, maxBytes, clock);
     if ("problem" in read) {
-      const code = read.status === 413 ? "body_too_large" : "body_too_slow";
-      return closeAfter(request, reject(read.status, code, `${read.problem}.`));
+      return closeAfter(request, reject(read.status, read.code, `${read.problem}.`));
     }
     const { body } = read;
     const secret = await openSecret(sealed, await parts.secret());

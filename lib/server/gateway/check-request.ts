@@ -5,7 +5,7 @@ import type { Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
 import type { Clock } from "@/lib/core/clock";
 import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
-import { parseJson, readBody, type UnreadBody } from "@/lib/core/http/request-body";
+import { parseJson, readBody } from "@/lib/core/http/request-body";
 import type { ApiError } from "./api-error";
 
 /** The validated parts of a request, unparsed. */
@@ -32,7 +32,7 @@ export async function checkRequest(
   if (!operation.body) return empty;
 
   const read = await readBody(request, operation.bodyBytes, clock);
-  if ("problem" in read) return { error: unread(read) };
+  if ("problem" in read) return { error: { status: read.status, code: read.code, message: `${read.problem}.` } };
   const { body: bytes } = read;
   if (bytes.length === 0) {
     const missing: ApiError = { status: 400, code: "missing_body", message: "A JSON body is required." };
@@ -46,10 +46,6 @@ export async function checkRequest(
   if (!json) return { error: { status: 400, code: "validation_error", message: "The body isn't valid JSON." } };
   const invalid = problem(operation.body, json.value);
   return invalid ? { error: invalid } : { params, query, body: json.value, bytes };
-}
-
-function unread({ status, problem }: UnreadBody): ApiError {
-  return { status, code: status === 413 ? "body_too_large" : "body_too_slow", message: `${problem}.` };
 }
 
 function problem(schema: z.ZodType, value: unknown): ApiError | undefined {
