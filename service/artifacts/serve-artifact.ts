@@ -1,4 +1,4 @@
-import { guardStream } from "@/lib/core/http/guard-stream";
+import { guardDownload } from "@/lib/core/http/guard-stream";
 import { canSeeAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { ApiError } from "../core/http/api-error";
@@ -69,7 +69,7 @@ export function createArtifactRoute(context: Pick<Context, "settings" | "db" | "
       return new Response(null, { headers: { ...headers, ...length } });
     }
     const { clock } = context;
-    const body = guardStream(await content.read(start, end), { clock, isAuthorized: () => canRead(ref) });
+    const body = guardDownload(await content.read(start, end), { clock, isAuthorized: () => canRead(ref) });
     if (!range) return new Response(body, { headers: { ...headers, ...length } });
     const part = { "content-range": `bytes ${start}-${end}/${size}` };
     return new Response(body, { status: 206, headers: { ...headers, ...length, ...part } });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { guardStream } from "./guard-stream";
+import { guardDownload, guardStream } from "./guard-stream";
 
-function setUp() {
+function setUp(guard = guardStream) {
   const clock = new FakeClock();
   const state = { isAuthorized: true, fails: false, isCanceled: false, checks: 0 };
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -19,7 +19,7 @@ function setUp() {
     if (state.fails) throw new Error("database down");
     return state.isAuthorized;
   };
-  const reader = guardStream(source, { clock, isAuthorized }).getReader();
+  const reader = guard(source, { clock, isAuthorized }).getReader();
   const pass = async (ms: number) => {
     clock.advance(ms);
     await new Promise(setImmediate);
@@ -30,6 +30,7 @@ function setUp() {
     pass,
     send: (text: string) => controller?.enqueue(Buffer.from(text)),
     end: () => controller?.close(),
+    fail: () => controller?.error(new Error("truncated")),
   };
 }
 
@@ -65,5 +66,24 @@ describe("a guarded stream", () => {
     await left.reader.cancel();
     await left.pass(60_000);
     expect([ended.state.checks, left.state.checks, left.state.isCanceled]).toEqual([0, 0, true]);
+  });
+});
+
+describe("a guarded download", () => {
+  it("fails two seconds after its reader loses access", async () => {
+    const { state, reader, pass } = setUp(guardDownload);
+    state.isAuthorized = false;
+    const next = expect(reader.read()).rejects.toThrow("access ended");
+    await pass(2_000);
+    await next;
+    expect(state.isCanceled).toBe(true);
+  });
+
+  it("fails with its source and isn't checked afterward", async () => {
+    const { state, reader, pass, fail } = setUp(guardDownload);
+    fail();
+    await expect(reader.read()).rejects.toThrow("truncated");
+    await pass(60_000);
+    expect(state.checks).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { createMatcher } from "@/lib/contract/match";
 import type { Operation } from "@/lib/contract/operation";
 import { bypassHeader, parseBypassReason } from "@/lib/contract/rule-bypass-header";
-import { guardStream } from "@/lib/core/http/guard-stream";
+import { guardDownload, guardStream } from "@/lib/core/http/guard-stream";
 import { closeAfter } from "@/lib/core/http/request-body";
 import { hasNull, rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { actingIn } from "@/lib/server/upstream/client/service";
@@ -99,7 +99,9 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
           }),
     );
     if ("error" in outcome) return errorResponse(operation.family, outcome.error, requestId);
-    return operation.stream ? guarded(outcome.response, operation, request) : outcome.response;
+    const { response } = outcome;
+    const isDownload = response.headers.has("content-disposition");
+    return operation.stream || isDownload ? guarded(response, operation, request) : response;
   };
 
   async function denialOf(person: Actor, params: unknown): Promise<ApiError | undefined> {
@@ -107,7 +109,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     return agentId === undefined ? undefined : parts.agentProblem?.(person, agentId);
   }
 
-  /** A stream that ends with its session or token, or when its user loses the role. */
+  /** A stream or download that ends with its session or token, or when its user loses the role. */
   function guarded(response: Response, operation: Operation, request: Request): Response {
     const { status, headers, body } = response;
     if (!response.ok || !body) return response;
@@ -115,7 +117,8 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
       const again = await authorize(parts, operation, request, service.ids.uuid());
       return !("error" in again) || again.error.status >= 500;
     };
-    return new Response(guardStream(body, { clock: service.clock, isAuthorized }), { status, headers });
+    const guard = operation.stream ? guardStream : guardDownload;
+    return new Response(guard(body, { clock: service.clock, isAuthorized }), { status, headers });
   }
 }
 

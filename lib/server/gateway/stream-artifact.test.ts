@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "@/lib/core/clock";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { type ArtifactRequest, streamArtifact } from "./stream-artifact";
 
 const agentId = "bc-5f0c2a8e-3d1b-4c77-9a10-0d2f6b1e9c44";
@@ -63,6 +64,7 @@ function get(path: string, overrides: Partial<ArtifactRequest> & { headers?: Rec
     agentId,
     path,
     as: "inline",
+    isAuthorized: async () => true,
     request: new Request("http://d/x", { headers }),
     requestId: "r",
     ...rest,
@@ -91,6 +93,23 @@ describe("an artifact through the dashboard", () => {
     expect(policy).toMatch(/; sandbox$/);
     expect(policy).not.toMatch(/script-src|allow-|'self'; (?:img|media)-src/);
     expect((await get("artifacts/a.svg", { as: "page" })).headers.get("content-type")).toMatch(/^text\/plain/);
+  });
+
+  it("fails once the user is signed out", async () => {
+    serve = (_request, response) => void response.writeHead(200, { "content-length": "20" }).write("0123456789");
+    const clock = new FakeClock();
+    const response = await get("artifacts/a.bin", {
+      service: {
+        address: { base, repohostPrefix: "/v1/repohost" },
+        credentials: { authorization: async () => "Bearer key" },
+        clock,
+        ids: { uuid: () => "id" },
+      },
+      isAuthorized: async () => false,
+    });
+    const rest = response.text();
+    clock.advance(2_000);
+    await expect(rest).rejects.toThrow("access ended");
   });
 
   it("supports ranges", async () => {

@@ -1,5 +1,6 @@
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { callPath } from "@/lib/contract/client-path";
+import { guardDownload } from "@/lib/core/http/guard-stream";
 import { deliveryOf, fileName, isHtml, pathProblem } from "@/lib/model/artifacts/delivery";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
@@ -19,6 +20,8 @@ export interface ArtifactRequest {
   path: string;
   /** `save`: as a download. `text`: always as plain text. `page`: an HTML file as a page without scripts. */
   as: ArtifactForm;
+  /** Whether the user is still signed in. */
+  isAuthorized(): Promise<boolean>;
   request: Request;
   requestId: string;
 }
@@ -89,10 +92,9 @@ export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
     const message = notFound ? "Artifact not found." : `The artifact storage responded with ${response.status}.`;
     return fail({ status: notFound ? 404 : 502, code: notFound ? "artifact_not_found" : "storage_error", message });
   }
-  return new Response(request.method === "HEAD" ? null : response.body, {
-    status: response.status,
-    headers: headersOf(response, path, as, requestId),
-  });
+  const answer = { status: response.status, headers: headersOf(response, path, as, requestId) };
+  if (request.method === "HEAD" || !response.body) return new Response(null, answer);
+  return new Response(guardDownload(response.body, { clock: service.clock, isAuthorized: call.isAuthorized }), answer);
 }
 
 /** Fetches without a key, because the link itself grants access. Rejects redirects. */

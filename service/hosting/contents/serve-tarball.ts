@@ -1,4 +1,4 @@
-import { guardStream } from "@/lib/core/http/guard-stream";
+import { guardDownload } from "@/lib/core/http/guard-stream";
 import type { Context } from "../../core/context";
 import { type ApiError, apiError } from "../../core/http/api-error";
 import { errorBody } from "../../core/http/error-body";
@@ -53,7 +53,7 @@ export function createTarballRoute(context: Pick<Context, "db" | "clock"> & With
       return new Response(null, { headers });
     }
     const { clock } = context;
-    const body = guardStream(fileBody(file, 0, size - 1), { clock, isAuthorized: () => canRead(ref) });
+    const body = guardDownload(fileBody(file, 0, size - 1), { clock, isAuthorized: () => canRead(ref) });
     return new Response(body, { headers });
   };
 }

@@ -1,7 +1,7 @@
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { roleAllows } from "@/lib/contract/operation";
 import { rejectForeignHost } from "@/lib/server/auth/request-origin";
-import { currentPerson } from "@/lib/server/auth/session";
+import { currentSessionToken, personOfSession } from "@/lib/server/auth/session";
 import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
 import { errorResponse } from "@/lib/server/gateway/api-error";
 import { type ArtifactForm, artifactForms, streamArtifact } from "@/lib/server/gateway/stream-artifact";
@@ -25,8 +25,13 @@ async function handle(request: Request, { params }: Context): Promise<Response> 
   if (foreign) return foreign;
   const service = dashboardService();
   const requestId = service.ids.uuid();
-  const person = await currentPerson();
-  if (!person || !roleAllows(person.role, downloadArtifact.role)) {
+  const token = await currentSessionToken();
+  const authorized = async (options: { fresh: boolean }) => {
+    const person = await personOfSession(token, options);
+    return person && roleAllows(person.role, downloadArtifact.role) ? person : undefined;
+  };
+  const person = await authorized({ fresh: false });
+  if (!person) {
     const message = "Sign in to the dashboard.";
     return errorResponse("agents", { status: 401, code: "unauthorized", message }, requestId);
   }
@@ -41,6 +46,7 @@ async function handle(request: Request, { params }: Context): Promise<Response> 
     agentId: (await params).id,
     path: searchParams.get("path") ?? "",
     as: formOf(searchParams.get("as")),
+    isAuthorized: async () => (await authorized({ fresh: true })) !== undefined,
     request,
     requestId,
   });
