@@ -6,6 +6,7 @@ import { defineConfig } from "vitest/config";
 const isolated = [
   "scripts/cli/cli.test.ts",
   "lib/server/description/generated-client.test.ts",
+  "lib/server/agent-access/sessions-ended.test.ts",
   "lib/server/gateway/agent-rights.test.ts",
   "lib/server/metrics/dashboard-metrics.test.ts",
   "lib/server/operations/automations/automations.test.ts",

@@ -190,6 +190,7 @@ import { createPersonKeyOperation } from "./people/create-person-key";
 import { createServiceAccountKeyOperation } from "./people/create-service-account-key";
 import { createServiceAccountOperation } from "./people/create-service-account";
 import { deleteKeyOperation } from "./people/delete-key";
+import { endMemberPreviewsOperation } from "./people/end-member-previews";
 import { getAgentOwnerOperation } from "./people/get-agent-owner";
 import { getMemberRepositoriesOperation } from "./people/get-member-repositories";
 import { listKeysOperation } from "./people/list-keys";
@@ -409,6 +410,7 @@ export const operations: readonly Implementation<Service>[] = [
   createServiceAccountKeyOperation,
   createServiceAccountOperation,
   deleteKeyOperation,
+  endMemberPreviewsOperation,
   getAgentOwnerOperation,
   getMemberRepositoriesOperation,
   listKeysOperation,

@@ -1,9 +1,12 @@
+import { eq } from "drizzle-orm";
 import { actingUserHeader } from "@/lib/contract/acting-user-header";
 import { openPortPreview } from "@/lib/contract/agents/open-port-preview";
 import { findAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { ApiError, apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
+import type { Principal } from "../core/principal";
+import { users } from "../core/store/tables/people";
 import type { WithGit } from "../git/with-git";
 import type { WithGitHub } from "../github/with-github";
 import { canWrite } from "../hosting/access/namespace-access";
@@ -17,10 +20,23 @@ import type { WithRemotes } from "../remotes/remotes";
 import { checkFollowUpAccess } from "./check-follow-up-access";
 import { findRun } from "./find-run";
 
-/** Whether the holder can still use previews of an agent. Repositories on GitHub are only checked when a preview is opened. */
-async function canPreview(context: Pick<Context, "db" | "clock">, holder: string, agentId: string): Promise<boolean> {
+/** Whether all previews that a user had opened at that time (Unix milliseconds) were ended. */
+async function isEnded({ db }: Pick<Context, "db">, principal: Principal, openedAt: number): Promise<boolean> {
+  if (!("userId" in principal)) return false;
+  const [user] = await db.select({ at: users.previewsEndedAt }).from(users).where(eq(users.id, principal.userId));
+  return (user?.at ?? 0) >= openedAt;
+}
+
+/**
+ * Whether the holder can still use previews of an agent opened at that time (Unix milliseconds). Repositories on GitHub are only
+ * checked when a preview is opened.
+ */
+async function canPreview(
+  context: Pick<Context, "db" | "clock">,
+  { holder, agentId, openedAt }: { holder: string; agentId: string; openedAt: number },
+): Promise<boolean> {
   const principal = await holderPrincipal(context, holder);
-  if (!principal) return false;
+  if (!principal || (await isEnded(context, principal, openedAt))) return false;
   try {
     const agent = await findAgent(context, principal, agentId, "own");
     const held = agent.pushRepositoryIds.map((id) => repositoryPermission(context, principal, id));
@@ -48,8 +64,8 @@ export const openPortPreviewOperation = implement(
     const { previews, settings, log } = context;
     const reason = disabledReason(settings);
     if (reason !== undefined) throw unavailable(reason);
-    const holder = holderOf(principal);
-    const opened = previews.open(run.id, Number(params.port), () => canPreview(context, holder, agent.id));
+    const preview = { holder: holderOf(principal), agentId: agent.id, openedAt: context.clock.now() };
+    const opened = previews.open(run.id, Number(params.port), () => canPreview(context, preview));
     if (!opened) {
       throw unavailable(
         `Port ${params.port} isn't available. Previews need an active run, in a sandbox, whose environment file lists the port.`,

@@ -14,6 +14,7 @@ import { deleteHostedEnvironment } from "../admin/delete-hosted-environment";
 import { deleteKey } from "../admin/delete-key";
 import { deleteRepository } from "../admin/delete-repository";
 import { deleteSshKey } from "../admin/delete-ssh-key";
+import { endMemberPreviews } from "../admin/end-member-previews";
 import { finishGitHubApp } from "../admin/finish-github-app";
 import { getAccount } from "../admin/get-account";
 import { getAgentOwner } from "../admin/get-agent-owner";
@@ -233,6 +234,7 @@ export const table = [
   deleteKey,
   deleteRepository,
   deleteSshKey,
+  endMemberPreviews,
   finishGitHubApp,
   getAccount,
   getAgentOwner,

@@ -282,6 +282,7 @@ export const pathForms: readonly (readonly [
   ["putMember", "PUT", "/admin/v1/namespaces/{namespaceSlug}/members/{email}"],
   ["putTeamMember", "PUT", "/admin/v1/teams/{teamId}/members/{email}"],
   ["getMemberRepositories", "GET", "/admin/v1/teams/{teamId}/members/{email}/repositories"],
+  ["endMemberPreviews", "DELETE", "/admin/v1/teams/{teamId}/members/{email}/previews"],
   ["updateNamespace", "PATCH", "/admin/v1/namespaces/{namespaceSlug}"],
   ["putSystemApp", "PUT", "/admin/v1/namespaces/{namespaceSlug}/system-app"],
   ["installApp", "POST", "/admin/v1/namespaces/{namespaceSlug}/installations"],

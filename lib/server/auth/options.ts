@@ -16,7 +16,6 @@ import { admit } from "./admit";
 import { oauthProviders, toAccount } from "./providers";
 import { redeemLink } from "./redeem-link";
 import { sessionSecret } from "./secret";
-import { forgetSessions } from "./session";
 import { isSessionValid } from "./session-reader";
 import { SessionToken, sessionCookieName } from "./session-token";
 
@@ -104,9 +103,15 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
 
 /**
  * next-auth's settings: encrypted session cookies, each backed by a row so it can be ended; signed in with a one-time link or
- * at an identity provider. `userAgent` distinguishes a user's sessions.
+ * at an identity provider. `userAgent` distinguishes a user's sessions, `sessionsEnded` is called after a user signed out.
  */
-export async function authOptions({ userAgent }: { userAgent: string }): Promise<AuthOptions> {
+export async function authOptions({
+  userAgent,
+  sessionsEnded,
+}: {
+  userAgent: string;
+  sessionsEnded(person: PersonRow): Promise<void>;
+}): Promise<AuthOptions> {
   const settings = dashboardSettings();
   const { webUrl, dataDir } = settings;
   // next-auth reads its URL only from the environment.
@@ -132,8 +137,10 @@ export async function authOptions({ userAgent }: { userAgent: string }): Promise
         const claims = SessionToken.safeParse(token);
         if (!claims.success) return;
         const { sessionId: id, personId } = claims.data;
-        await endSession(await dashboardStore(), { id, personId }, new Date(systemClock.now()));
-        forgetSessions();
+        const store = await dashboardStore();
+        await endSession(store, { id, personId }, new Date(systemClock.now()));
+        const person = await findPerson(store, personId);
+        if (person) await sessionsEnded(person);
       },
     },
   };

@@ -49,6 +49,11 @@ export function peopleExercises(exchange: Send, test: () => TestService): Record
       await request("getMemberRepositories", 200, { params: { ...team, email } });
       await request("getMemberRepositories", 404, { params: { ...team, email: "unknown@localhost" } });
     },
+    async endMemberPreviews() {
+      await person();
+      await request("endMemberPreviews", 200, { params: { ...team, email } });
+      await request("endMemberPreviews", 404, { params: { ...team, email: "unknown@localhost" } });
+    },
     async createPersonKey() {
       await person();
       await request("createPersonKey", 201, { params: { ...team, email }, body: { name: "laptop" } });

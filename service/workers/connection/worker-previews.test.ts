@@ -46,6 +46,32 @@ async function requested() {
   return { ...all, streamId, connection, label: connected.label };
 }
 
+interface Page {
+  status: number;
+  body: string;
+  cookie: string;
+}
+
+/** Redeems a preview's ticket. */
+async function visit(url: string) {
+  const { host, port, pathname, search } = new URL(url);
+  const getWith = (path: string, cookie: string) =>
+    new Promise<Page>((resolve, reject) => {
+      request({ host: "127.0.0.1", port, path, headers: { host, cookie } }, (response) => {
+        let body = "";
+        response.on("data", (chunk) => {
+          body += chunk;
+        });
+        const set = response.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body, cookie: set }));
+      })
+        .on("error", reject)
+        .end();
+    });
+  const { cookie } = await getWith(pathname + search, "");
+  return { get: (path: string) => getWith(path, cookie) };
+}
+
 describe("previews over a worker's connection", () => {
   it("fail with the fix if the worker is too old", async () => {
     const { open } = await assigned([1]);
@@ -143,27 +169,42 @@ describe("previews over a worker's connection", () => {
   it("show why a request fails", async () => {
     const { worker, run, open } = await assigned([2]);
     worker.send({ type: "ports", runId: run.id, ports: [3000] });
-    const { url } = await vi.waitFor(() => open());
-    const { host, port, pathname, search } = new URL(url);
-    const get = (path: string, cookie = "") =>
-      new Promise<{ status: number; body: string; cookie: string }>((resolve, reject) => {
-        request({ host: "127.0.0.1", port, path, headers: { host, cookie } }, (response) => {
-          let body = "";
-          response.on("data", (chunk) => {
-            body += chunk;
-          });
-          const set = response.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
-          response.on("end", () => resolve({ status: response.statusCode ?? 0, body, cookie: set }));
-        })
-          .on("error", reject)
-          .end();
-      });
-    const { cookie } = await get(pathname + search);
-    const pending = get("/", cookie);
+    const { get } = await visit((await vi.waitFor(() => open())).url);
+    const pending = get("/");
     const { streamId } = await worker.next("stream-open");
     worker.send({ type: "stream-opened", streamId });
     await vi.waitFor(() => expect(worker.dataOf(streamId).toString()).toContain("GET / HTTP/1.1"));
     await worker.cut();
     expect(await pending).toMatchObject({ status: 503, body: expect.stringContaining("worker is disconnected") });
+  });
+
+  it("end for one member, with their open connections, and can be opened again", async () => {
+    const { worker, run, open } = await assigned([2]);
+    worker.send({ type: "ports", runId: run.id, ports: [3000] });
+    const [mine, another] = [await vi.waitFor(() => open()), await open()];
+    const [{ get }, second] = [await visit(mine.url), await visit(another.url)];
+    const endPreviews = (email: string) =>
+      test.send("DELETE", `/admin/v1/teams/1/members/${email}/previews`, { key: test.keys.admin });
+    const pending = get("/");
+    const { streamId } = await worker.next("stream-open");
+    worker.send({ type: "stream-opened", streamId });
+    expect(await endPreviews("admin@localhost")).toMatchObject({ status: 200, body: { email: "admin@localhost" } });
+    expect(await pending).toMatchObject({ status: 502 });
+    expect(await second.get("/")).toMatchObject({
+      status: 503,
+      body: "You no longer have access to this preview.\n",
+    });
+    await test.send("PUT", "/admin/v1/teams/1/members/other@x.example", {
+      key: test.keys.admin,
+      body: { isAdmin: false },
+    });
+    const next = await visit((await open()).url);
+    expect((await endPreviews("other@x.example")).status).toBe(200);
+    const served = next.get("/");
+    const opened = await worker.next("stream-open");
+    worker.send({ type: "stream-opened", streamId: opened.streamId });
+    await vi.waitFor(() => expect(worker.dataOf(opened.streamId).toString()).toContain("GET / HTTP/1.1"));
+    worker.sendBinary(streamData(opened.streamId, Buffer.from("HTTP/1.1 204 No Content\r\n\r\n")));
+    expect(await served).toMatchObject({ status: 204 });
   });
 });

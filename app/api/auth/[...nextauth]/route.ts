@@ -1,5 +1,6 @@
 import NextAuth from "next-auth";
 import { systemClock } from "@/lib/core/clock";
+import { sessionsEnded } from "@/lib/server/agent-access/sessions-ended";
 import { boundedAuthRequest } from "@/lib/server/auth/bounded-auth-request";
 import { authOptions } from "@/lib/server/auth/options";
 import { isSameOrigin, rejectForeignHost } from "@/lib/server/auth/request-origin";
@@ -28,7 +29,7 @@ async function respond(request: Request, context: Context): Promise<Response> {
   const bounded = await boundedAuthRequest(request);
   if ("response" in bounded) return bounded.response;
   const userAgent = request.headers.get("user-agent") ?? "";
-  return NextAuth(await authOptions({ userAgent }))(bounded.request, context);
+  return NextAuth(await authOptions({ userAgent, sessionsEnded }))(bounded.request, context);
 }
 
 let failures: ReturnType<typeof createFailedRequestLimit> | undefined;

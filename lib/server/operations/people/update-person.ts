@@ -1,6 +1,6 @@
 import { updatePerson } from "@/lib/contract/dashboard/update-person";
 import { systemClock } from "@/lib/core/clock";
-import { forgetSessions } from "@/lib/server/auth/session";
+import { sessionsEnded } from "@/lib/server/agent-access/sessions-ended";
 import { changePerson, endAllSessions } from "@/lib/server/db/change-person";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
@@ -22,6 +22,6 @@ export const updatePersonOperation = implementOperation(updatePerson, async ({ p
   }
   // Re-enabling the user must not restore old sessions.
   if (body.disabled) await endAllSessions(store, params.id, now);
-  forgetSessions();
+  await sessionsEnded(changed);
   return personBody(changed);
 });

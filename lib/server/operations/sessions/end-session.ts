@@ -1,6 +1,6 @@
 import { endSession } from "@/lib/contract/dashboard/end-session";
 import { systemClock } from "@/lib/core/clock";
-import { forgetSessions } from "@/lib/server/auth/session";
+import { sessionsEnded } from "@/lib/server/agent-access/sessions-ended";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { endSession as endRow } from "@/lib/server/db/sessions";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
@@ -10,6 +10,6 @@ export const endSessionOperation = implementOperation(endSession, async ({ param
   if (!(await endRow(await dashboardStore(), session, new Date(systemClock.now())))) {
     throw new OperationError({ status: 404, code: "not_found", message: "Session not found.", field: "id" });
   }
-  forgetSessions();
+  await sessionsEnded(person);
   return { id: params.id };
 });

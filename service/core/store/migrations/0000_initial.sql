@@ -424,6 +424,7 @@ CREATE TABLE "users" (
 	"is_active" boolean DEFAULT true NOT NULL,
 	"default_model" text,
 	"created_at" bigint NOT NULL,
+	"previews_ended_at" bigint,
 	CONSTRAINT "users_actor_id_unique" UNIQUE("actor_id")
 );
 --> statement-breakpoint

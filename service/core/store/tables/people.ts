@@ -29,6 +29,8 @@ export const users = pgTable(
     isActive: boolean("is_active").notNull().default(true),
     defaultModel: text("default_model"),
     createdAt: milliseconds("created_at").notNull(),
+    /** Port previews that they opened until then have ended. */
+    previewsEndedAt: milliseconds("previews_ended_at"),
   },
   (table) => [uniqueIndex("users_email").on(sql`lower(${table.email})`)],
 );
