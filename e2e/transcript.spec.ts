@@ -283,14 +283,18 @@ test.describe("transcript", () => {
   });
 
   test("shows the changes an agent pushed, and a comment on a line starts a follow-up", async ({ page, app }) => {
-    const id = await createFinishedAgent(app, "```file notes/new.md\nalpha\nbeta\n```");
+    const lines = Array.from({ length: 200 }, (_, index) => `line ${index}`).join("\n");
+    const id = await createFinishedAgent(app, `\`\`\`file notes/new.md\n${lines}\n\`\`\``);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
     const tab = page.getByRole("button", { name: /^Changes/ });
-    await expect(tab).toContainText("2 lines added, 0 removed");
+    await expect(tab).toContainText("200 lines added, 0 removed");
     await tab.click();
     const changes = page.getByRole("region", { name: "Branch changes" });
     await expect(changes).toContainText("1 file");
+    await expect(changes.getByRole("group", { name: "Added line 1", exact: true })).toBeVisible();
+    // Only what is visible is rendered, so the diff must scroll by itself.
+    expect(await changes.evaluate((node) => node.scrollHeight - node.clientHeight)).toBe(0);
     await expect(changes.getByRole("button", { name: "Create pull request" })).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Follow-up prompt" })).toHaveCount(0);
     await page.keyboard.press("j");

@@ -183,15 +183,13 @@ function Diff({ agent, diff, onComment }: Pick<AgentChangesProps, "agent" | "dif
     onComment?.();
   };
   return (
-    <div className="min-h-0 flex-1">
-      <DiffWorkbench
-        fill
-        files={files}
-        range={range}
-        onRange={setRange}
-        load={load}
-        onComment={onComment ? comment : undefined}
-      />
-    </div>
+    <DiffWorkbench
+      fill
+      files={files}
+      range={range}
+      onRange={setRange}
+      load={load}
+      onComment={onComment ? comment : undefined}
+    />
   );
 }

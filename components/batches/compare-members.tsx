@@ -141,10 +141,8 @@ function Files({ files, load, empty }: FilesProps) {
     { additions: 0, deletions: 0 },
   );
   return (
-    <div className="min-h-0 flex-1">
-      <DiffWorkbench fill files={files} range={range} onRange={setRange} load={load}>
-        <LineCounts {...lines} />
-      </DiffWorkbench>
-    </div>
+    <DiffWorkbench fill files={files} range={range} onRange={setRange} load={load}>
+      <LineCounts {...lines} />
+    </DiffWorkbench>
   );
 }
