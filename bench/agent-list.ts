@@ -43,7 +43,6 @@ function agentRows(count: number): AgentRow[] {
       branches: [{ repoUrl: url.replace("https://", ""), branch: `svc/copy-${index}`, ...(prUrl && { prUrl }) }],
       tokens: (index * 104_729) % 2_000_000,
       ...(prUrl && {
-        pull: "open",
         pulls: [{ url: prUrl, state: "open", draft: false, additions: index % 90, deletions: 4 }],
       }),
     };

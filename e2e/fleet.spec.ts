@@ -89,7 +89,7 @@ test("a fleet of 50 agents, on every screen that shows it", { tag: "@long" }, as
   await signIn(page, app);
   await page.goto(`${app.webUrl}/agents`);
   await expect(page.getByRole("button", { name: /^Running\s*3$/ })).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Needs review\s*2$/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^To review\s*2$/ })).toBeVisible();
   await checkPage(page, "fleet-agents");
   await page.getByRole("checkbox", { name: /^Select all/ }).check();
   await expect(page.getByRole("toolbar", { name: "Selected agents" })).toBeVisible();

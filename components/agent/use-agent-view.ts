@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { agentQuery } from "@/components/agents/agent-queries";
 import { runsInOrder, runsQuery } from "@/components/transcript/run-queries";
 import { useRunEnds, useTranscripts } from "@/components/transcript/use-transcripts";
@@ -11,13 +11,17 @@ import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
 import type { Branch, Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
+import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import type { AgentProfile } from "@/lib/contract/dashboard/get-agent-profile";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { watchRun } from "@/lib/model/notifications/watched-runs";
 import type { Wait } from "@/lib/model/queue/why-waiting";
-import { type AgentStatus, agentStatus, type PullState } from "@/lib/model/status/agent-status";
+import { type AgentStatus, agentStatus, statusDetail } from "@/lib/model/status/agent-status";
 import { queuedWait } from "@/lib/model/status/queued-wait";
+import { pullsOf } from "@/lib/model/status/row-status";
 import { runStatus } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
+import { endsWithPlan } from "@/lib/model/transcript/open-plan";
 import { rowFailed } from "@/lib/model/transcript/work";
 import { refreshAgent } from "./agent-mutations";
 import { agentProfileQuery } from "./agent-profile-queries";
@@ -43,13 +47,13 @@ function joinBranches(agentBranches: readonly Branch[], runs: readonly Run[], ou
 /** The agent's status, with the steps that failed so far. */
 function statusOf(
   { status, env, repos, git }: Agent,
-  pull: AgentProfile["pull"],
+  pulls: AgentProfile["pulls"],
   latest: NumberedRun | undefined,
   transcripts: Transcripts,
   wait: Wait | undefined,
 ): AgentStatus {
-  const rows = (latest && transcripts.get(latest.run.id)?.rows) ?? [];
-  const pulls = [...repos, ...(git?.branches ?? [])].some(({ prUrl }) => prUrl !== undefined);
+  const transcript = latest && transcripts.get(latest.run.id);
+  const rows = transcript?.rows ?? [];
   return agentStatus({
     status,
     env,
@@ -57,12 +61,13 @@ function statusOf(
       status: latest.status,
       createdAt: latest.run.createdAt,
       durationMs: latest.run.durationMs,
-      errorCode: transcripts.get(latest.run.id)?.outcome?.failure?.code ?? latest.run.error?.code,
+      errorCode: transcript?.outcome?.failure?.code ?? latest.run.error?.code,
       asks: rows.some((row) => row.kind === "question" && row.end === undefined),
       failedSteps: rows.filter(rowFailed).length,
+      plan: endsWithPlan(transcript),
     },
     wait,
-    pull: pulls ? (pull ?? "unknown") : undefined,
+    pulls: pullsOf({ repos, branches: git?.branches, pulls }),
   });
 }
 
@@ -76,16 +81,37 @@ function useWait(agent: Agent | undefined, latest: NumberedRun | undefined): Wai
   return queuedWait({ ...agent, run }, data?.pools, dataUpdatedAt);
 }
 
-/** Shows the status in the title of the tab. */
+/** Shows the status with its reason in the title of the tab. */
 function useStatusTitle(name: string | undefined, status: AgentStatus | undefined): void {
-  const title = name === undefined || status === undefined ? undefined : `${status.label} · ${name} · Slipway`;
-  useEffect(() => {
-    if (title !== undefined) document.title = title;
+  const title =
+    name === undefined || status === undefined
+      ? undefined
+      : `${status.label}${statusDetail({ ...status, failedSteps: 0 })} · ${name} · Slipway`;
+  // A layout effect, so that it has ended before the next page's title is set.
+  useLayoutEffect(() => {
+    if (title === undefined) return;
+    const show = () => {
+      if (document.title !== title) document.title = title;
+    };
+    show();
+    // The title of the page's metadata can arrive later.
+    const observer = new MutationObserver(show);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
   }, [title]);
 }
 
-const pullStates: ReadonlySet<string> = new Set<PullState>(["open", "merged", "closed"]);
-const isPullState = (state: string | undefined): state is PullState => state !== undefined && pullStates.has(state);
+/** The pull requests of the index, with the state of the one that the page follows. */
+function withState(pulls: AgentProfile["pulls"], url: string | undefined, pull: PullRequest | undefined) {
+  if (!pull || url === undefined) return pulls;
+  const { draft, additions, deletions } = pull;
+  const states: readonly PullFacts["state"][] = ["open", "closed"];
+  const state = pull.merged ? "merged" : states.find((each) => each === pull.state);
+  if (state === undefined) return pulls;
+  const others = (pulls ?? []).filter((each) => each.url !== url);
+  const known = pulls?.find((each) => each.url === url);
+  return [...others, { ...known, url, state, draft, additions, deletions }];
+}
 
 interface ViewOptions {
   /** Loads all changed files rather than the first ones. */
@@ -144,9 +170,8 @@ export function useAgentView(agentId: string, { allChanges }: ViewOptions) {
   const branch = branches.find((each) => branchKey(each) === branchChosen) ?? branches.at(-1);
   const diff = useAgentDiff(agent.data, branch, { active, all: allChanges });
   const wait = useWait(agent.data, latest);
-  const pullState = diff.pull?.state;
-  const pull = isPullState(pullState) ? pullState : profile?.pull;
-  const status = agent.data && statusOf(agent.data, pull, latest, transcripts, wait);
+  const pulls = withState(profile?.pulls, branch?.prUrl, diff.pull);
+  const status = agent.data && statusOf(agent.data, pulls, latest, transcripts, wait);
   useStatusTitle(agent.data?.name, status);
   useStatusIcon(status);
   const name = agent.data?.name;

@@ -1,14 +1,18 @@
+import { useQuery } from "@tanstack/react-query";
 import { Check, CircleCheck, CircleX, GitPullRequestClosed, type LucideIcon, Undo2 } from "lucide-react";
 import type { Route } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { RetryButton } from "@/components/agent/retry-button";
 import { PullBadge } from "@/components/agents/pull-badge";
+import { parsePullUrl } from "@/components/pulls/pull-address";
+import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { callProxy } from "@/lib/client/call";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import type { AttentionReason } from "@/lib/contract/dashboard/get-overview";
 import type { PullNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
@@ -16,7 +20,7 @@ import type { Pool } from "@/lib/contract/pools/pool";
 import { repositoryName } from "@/lib/model/agent-query/names";
 import type { InboxItem } from "@/lib/model/inbox/inbox-items";
 import { paths } from "@/lib/model/paths";
-import { rowStatus } from "@/lib/model/status/row-status";
+import { pullUrls, rowStatus, rowStatusKind } from "@/lib/model/status/row-status";
 
 const needBadges: Readonly<Record<PullNeed, { label: string; tone: Tone; icon: LucideIcon }>> = {
   checks: { label: "Checks failed", tone: "danger", icon: CircleX },
@@ -57,7 +61,7 @@ function PullRow({
   unread,
   onMark,
 }: Omit<InboxRowProps, "item" | "pools" | "canOperate"> & { item: Extract<InboxItem, { kind: "pull" }> }) {
-  const { repository, number, title, need, why, agentId } = item.pull;
+  const { repository, number, title, need, why } = item.pull;
   const name = { ...repository, pullNumber: number };
   const { label, tone, icon: Icon } = needBadges[need];
   const detail = `${repository.ownerSlug}/${repository.repoName} #${number}${why ? ` · ${why}` : ""}`;
@@ -66,7 +70,7 @@ function PullRow({
       item={item}
       unread={unread}
       onMark={onMark}
-      href={agentId === undefined ? paths.pull(name) : paths.agent(agentId)}
+      href={paths.pull(name)}
       title={title}
       status={
         <Badge tone={tone}>
@@ -76,18 +80,12 @@ function PullRow({
       }
       detail={detail}
     >
-      {agentId === undefined ? (
-        <Action
-          href={need === "checks" ? paths.pullChecks(name) : paths.pullFiles(name)}
-          label={`${need === "checks" ? "View checks" : "Review"}: ${title}`}
-        >
-          {need === "checks" ? "View checks" : "Review"}
-        </Action>
-      ) : (
-        <Action href={paths.agent(agentId)} label={`View agent: ${title}`}>
-          View agent
-        </Action>
-      )}
+      <Action
+        href={need === "checks" ? paths.pullChecks(name) : paths.pullFiles(name)}
+        label={`${need === "checks" ? "View checks" : "Review"}: ${title}`}
+      >
+        {need === "checks" ? "View checks" : "Review"}
+      </Action>
     </Row>
   );
 }
@@ -170,6 +168,26 @@ function Action<T extends string>({ href, label, children }: ActionProps<T>) {
   );
 }
 
+/** Leads to the part of the pull request that needs attention. */
+function PullAction({ agent }: { agent: AgentRow }) {
+  const repositories = useQuery(hostedRepositoriesQuery(callProxy));
+  const urls = pullUrls(agent);
+  const url = urls.findLast((each) => agent.pulls?.some((pull) => pull.url === each && pull.state === "open"));
+  const hosted = parsePullUrl(url ?? urls.at(-1) ?? "", repositories.data ?? []);
+  if (!hosted) return urls.length === 0 ? null : <PullBadge url={url ?? urls.at(-1) ?? ""} />;
+  const [href, action] =
+    rowStatusKind(agent) === "checks"
+      ? [paths.pullChecks(hosted), "View checks"]
+      : rowStatusKind(agent) === "changes" || rowStatusKind(agent) === "conflict"
+        ? [paths.pull(hosted), "View pull request"]
+        : [paths.pullFiles(hosted), "Review"];
+  return (
+    <Action href={href} label={`${action}: ${agent.name}`}>
+      {action}
+    </Action>
+  );
+}
+
 interface AgentActionProps {
   reason: AttentionReason;
   agent: AgentRow;
@@ -179,10 +197,7 @@ interface AgentActionProps {
 /** The next action for an agent. */
 function AgentAction({ reason, agent, canOperate }: AgentActionProps) {
   const { name } = agent;
-  if (reason === "pullRequest") {
-    const url = [...(agent.repos ?? []), ...(agent.branches ?? [])].findLast(({ prUrl }) => prUrl !== undefined)?.prUrl;
-    return url === undefined ? null : <PullBadge url={url} />;
-  }
+  if (reason === "pullRequest") return <PullAction agent={agent} />;
   if (reason === "queued") {
     const pool = agent.env.type === "pool" ? (agent.env.name ?? "default") : undefined;
     if (pool === undefined)
@@ -198,6 +213,13 @@ function AgentAction({ reason, agent, canOperate }: AgentActionProps) {
     );
   }
   if (!canOperate) return null;
+  if (reason === "plan") {
+    return (
+      <Action href={paths.agent(agent.id)} label={`Review plan: ${name}`}>
+        Review plan
+      </Action>
+    );
+  }
   if (reason === "input") {
     return (
       <Action href={paths.agent(agent.id)} label={`Answer: ${name}`}>

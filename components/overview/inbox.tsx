@@ -16,6 +16,7 @@ import type { getOverview } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { inboxItems, isUnread } from "@/lib/model/inbox/inbox-items";
 import { paths } from "@/lib/model/paths";
+import { queuedWait } from "@/lib/model/status/queued-wait";
 import { inboxReadsQuery, useMarkInbox } from "./inbox-queries";
 import { InboxRow } from "./inbox-row";
 import { OverviewListLoading } from "./overview-list";
@@ -44,9 +45,11 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
   const [show, setShow] = useState<Show>("unread");
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list);
-  const items = inboxItems(needs?.items ?? [], pulls.data?.pulls ?? []);
-  const isQueued = items.some((item) => item.kind === "agent" && item.reason === "queued");
+  const isQueued = needs?.items.some(({ reason }) => reason === "queued") ?? false;
   const pools = useQuery({ ...poolsQuery, enabled: isQueued }).data?.pools;
+  // An agent that gets its turn without a user isn't a need.
+  const needed = (needs?.items ?? []).filter(({ agent }) => queuedWait(agent, pools, Date.now())?.blocked !== false);
+  const items = inboxItems(needed, pulls.data?.pulls ?? []);
   const unread = items.filter((item) => isUnread(item, reads.data ?? {}));
   const shown = show === "unread" ? unread : items;
   const mark = (keys: readonly string[], read: boolean) =>
@@ -112,7 +115,7 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
         </p>
       )}
       <p className="flex gap-4 border-t px-3 py-2 text-xs">
-        <Link href={paths.agentsWhere("status:ERROR,EXPIRED")} className="text-primary hover:underline">
+        <Link href={paths.agentsWhere("status:failed,expired")} className="text-primary hover:underline">
           All failed
         </Link>
         <Link href={paths.pulls()} className="text-primary hover:underline">

@@ -4,8 +4,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { CircleX } from "lucide-react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { reviewsQuery } from "@/components/reviews/review-queries";
-import { reviewerStates } from "@/components/reviews/reviewer-states";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
+import { reviewerStates } from "@/lib/model/pulls/reviewer-states";
 
 interface RequestedChangesProps {
   name: PullName;

@@ -1,9 +1,14 @@
-import { Hourglass, Unplug } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Unplug } from "lucide-react";
+import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
+import { poolsQuery } from "@/components/workers/worker-queries";
 import { isoTime } from "@/lib/core/clock";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
 import { clockText } from "@/lib/model/queue/wait-stats";
+import { whyWaiting } from "@/lib/model/queue/why-waiting";
+import { agentStatus } from "@/lib/model/status/agent-status";
 
 export const columns =
   "md:grid-cols-[minmax(0,2fr)_minmax(0,1.1fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_minmax(0,1.1fr)_5.5rem]";
@@ -68,13 +73,11 @@ export function QueueEntry({ row, name, now, current, onOpen }: QueueEntryProps)
 }
 
 function State({ row, now }: { row: QueueRow; now: number }) {
+  const { data } = useQuery(poolsQuery);
   if (row.claimedWorkerId === undefined) {
-    return (
-      <Badge tone="info">
-        <Hourglass aria-hidden />
-        Queued
-      </Badge>
-    );
+    const wait = data && whyWaiting(row, { pools: data.pools, workerIds: undefined, ahead: 0, now });
+    const env = { type: "pool", name: row.pool };
+    return <AgentStatusBadge status={agentStatus({ status: "ACTIVE", env, run: { status: "CREATING" }, wait })} />;
   }
   return (
     <Badge tone="warning" className="tabular-nums" title={`Claimed for ${row.claimedWorkerId}`}>

@@ -11,9 +11,9 @@ import { TextAreaField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { retryImport } from "@/lib/client/retry-import";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { type ReviewerState, reviewerStates } from "@/lib/model/pulls/reviewer-states";
 import { useDismissReview, useRemoveReviewers, useRequestReviewers } from "./review-mutations";
 import { reviewersQuery, reviewsQuery } from "./review-queries";
-import { type ReviewerState, reviewerStates } from "./reviewer-states";
 
 const RequestReviewersDialog = lazy(() => retryImport(() => import("./request-reviewers-dialog")));
 

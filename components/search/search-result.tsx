@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { poolsQuery } from "@/components/workers/worker-queries";
 import type { SearchGroup, SearchHit } from "@/lib/contract/dashboard/search-everything";
 import { repositoryName } from "@/lib/model/agent-query/names";
 import { paths } from "@/lib/model/paths";
@@ -18,6 +20,8 @@ interface SearchResultProps {
 /** What was found of one agent. */
 export function SearchResult({ group: { agent, hits, more }, onShowAll }: SearchResultProps) {
   const [repo] = agent.repos ?? [];
+  const isQueued = agent.run?.status === "CREATING" && agent.env.type === "pool";
+  const pools = useQuery({ ...poolsQuery, enabled: isQueued }).data?.pools;
   return (
     <li className="border-b px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -26,7 +30,7 @@ export function SearchResult({ group: { agent, hits, more }, onShowAll }: Search
             <bdi>{agent.name || "Unnamed"}</bdi>
           </Link>
         </h2>
-        {agent.run ? <AgentStatusBadge status={rowStatus(agent, undefined, Date.now())} /> : null}
+        {agent.run ? <AgentStatusBadge status={rowStatus(agent, pools, Date.now())} /> : null}
         {repo ? (
           <span className="max-w-60 truncate text-muted-foreground text-xs">{repositoryName(repo.url)}</span>
         ) : null}

@@ -52,6 +52,7 @@ export const subjects = {
   settings: ["settings", "people", "access", "audit", "actor-names", "ssh", "metrics", "images", "csv"],
   shell: ["layout", "navigation"],
   "sign-in": ["sign-in", "auth"],
+  "status-truth": ["status", "inbox"],
   transcript: ["transcript", "agent", "questions"],
   usage: ["usage", "account"],
   variables: ["variables"],

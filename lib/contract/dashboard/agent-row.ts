@@ -11,6 +11,10 @@ export const PullFacts = z.object({
   deletions: z.number(),
   /** The worst result of its checks; absent while unknown, and for pull requests that aren't open. */
   checks: z.enum(["failed", "attention", "pending", "passed", "none"]).optional(),
+  /** What its reviewers decided about its newest version; absent like `checks`. */
+  review: z.enum(["approved", "changes_requested", "none"]).optional(),
+  /** Absent like `checks`. */
+  mergeability: z.enum(["mergeable", "conflict", "blocked", "behind", "checking"]).optional(),
   /** Of a pull request on GitHub, which the dashboard can't read itself. */
   external: z
     .object({
@@ -19,9 +23,6 @@ export const PullFacts = z.object({
       head: z.string(),
       base: z.string(),
       updatedAt: z.string().optional(),
-      review: z.enum(["approved", "changes_requested", "none"]),
-      /** Absent unless it is open. */
-      mergeability: z.enum(["mergeable", "conflict", "blocked", "behind", "checking"]).optional(),
     })
     .optional(),
 });
@@ -51,14 +52,14 @@ export const AgentRow = z.object({
       questionId: z.string().optional(),
       /** Commands and tools that failed; counted when the run's stream was recorded. */
       failedSteps: z.number().optional(),
+      /** It ended with a plan that waits for approval; known like `failedSteps`. */
+      plan: z.boolean().optional(),
     })
     .optional(),
   repos: z.array(z.looseObject({ url: z.string(), prUrl: z.string().optional() })).optional(),
   branches: z.array(Branch).optional(),
   /** Tokens of all its runs. */
   tokens: z.number().optional(),
-  /** The state of its pull requests: open if any is. */
-  pull: PullFacts.shape.state.optional(),
   /** Its pull requests that could be read. */
   pulls: z.array(PullFacts).optional(),
   /** The user who launched it from this dashboard. `me`: the calling user. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { agentId } from "../agents/agent";
 import { defineOperation } from "../operation";
+import { PullFacts } from "./agent-row";
 
 /** Data about an agent that only this dashboard stores. */
 export const AgentProfile = z.object({
@@ -13,8 +14,8 @@ export const AgentProfile = z.object({
   batch: z.object({ id: z.string(), name: z.string() }).optional(),
   /** The automation that launched it. */
   automation: z.object({ id: z.string(), name: z.string() }).optional(),
-  /** The state of its pull requests: open if any is. */
-  pull: z.enum(["open", "closed", "merged"]).optional(),
+  /** Its pull requests that could be read. */
+  pulls: z.array(PullFacts).optional(),
 });
 export type AgentProfile = z.infer<typeof AgentProfile>;
 

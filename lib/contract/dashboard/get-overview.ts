@@ -2,8 +2,11 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { AgentRow, IndexProgress } from "./agent-row";
 
-/** Why an agent needs attention: it is queued, asks a question, its latest run failed or expired, or it opened a pull request to review. */
-export const attentionReasons = ["queued", "input", "failed", "expired", "pullRequest"] as const;
+/**
+ * Why an agent needs attention: it is queued, asks a question, its latest run failed or expired, its plan waits for approval, or
+ * its pull request needs a review or a fix.
+ */
+export const attentionReasons = ["queued", "input", "failed", "expired", "plan", "pullRequest"] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
 
 export const getOverview = defineOperation({

@@ -8,8 +8,6 @@ export type PullNeed = (typeof pullNeeds)[number];
 export const PullNeedingAttention = z.object({
   id: z.string(),
   repository: z.object({ ownerSlug: z.string(), repoName: z.string() }),
-  /** The agent of a pull request on GitHub, whose page shows it. */
-  agentId: z.string().optional(),
   number: z.string(),
   title: z.string(),
   updatedAt: z.string(),
@@ -21,7 +19,7 @@ export type PullNeedingAttention = z.infer<typeof PullNeedingAttention>;
 
 export const listPullsNeedingAttention = defineOperation({
   id: "listPullsNeedingAttention",
-  summary: "List open pull requests needing attention: failed checks, blocked, or ready to merge",
+  summary: "List open pull requests without an agent that need attention: failed checks, blocked, or ready to merge",
   method: "GET",
   path: "/dashboard/pulls-in-need",
   pathParams: z.object({}),

@@ -17,7 +17,7 @@ const rows = [
   row("queued", { run: run("CREATING"), env: { type: "pool", name: "gpu" }, tokens: 5 }),
   row("failed", { run: run("ERROR", 20), tokens: 50 }),
   row("review", {
-    ...{ run: run("FINISHED", 10), pull: "open", pulls },
+    ...{ run: run("FINISHED", 10), pulls },
     repos: [{ url: "https://git.example.com/demo/orders", prUrl: url }],
   }),
 ];
@@ -28,7 +28,7 @@ const ids = (sort: string, more: Partial<typeof context> = {}) =>
 describe("the agent list", () => {
   it("counts agents by tab; pull requests of unknown state don't need a review", () => {
     expect(countTabs(rows)).toEqual({ all: 5, running: 2, queued: 1, failed: 1, review: 1 });
-    expect(countTabs(rows.map(({ pull: _pull, ...rest }) => rest)).review).toBe(0);
+    expect(countTabs(rows.map(({ pulls: _pulls, ...rest }) => rest)).review).toBe(0);
     expect(rowsOfTab(rows, "failed").map(({ id }) => id)).toEqual(["failed"]);
   });
 
@@ -36,6 +36,7 @@ describe("the agent list", () => {
     expect(ids("tokens").slice(0, 2)).toEqual(["queued", "failed"]);
     expect(ids("-tokens").slice(0, 2)).toEqual(["failed", "queued"]);
     expect(ids("duration").slice(0, 2)).toEqual(["review", "failed"]);
+    expect(ids("status")).toEqual(["failed", "review", "queued", "starting", "running"]);
   });
 
   it("keeps the given order for unknown sort keys, with pinned agents first", () => {

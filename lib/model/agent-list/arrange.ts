@@ -1,6 +1,6 @@
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { repositoryName } from "../agent-query/names";
-import type { StatusKind } from "../status/agent-status";
+import { type StatusKind, statusKinds } from "../status/agent-status";
 import { rowStatus, rowStatusKind } from "../status/row-status";
 
 export const listTabs = [
@@ -8,7 +8,7 @@ export const listTabs = [
   { id: "running", name: "Running" },
   { id: "queued", name: "Queued" },
   { id: "failed", name: "Failed" },
-  { id: "review", name: "Needs review" },
+  { id: "review", name: "To review" },
 ] as const;
 export type ListTab = (typeof listTabs)[number]["id"];
 
@@ -19,7 +19,12 @@ const tabOfKind: Readonly<Partial<Record<StatusKind, ListTab>>> = {
   queued: "queued",
   failed: "failed",
   expired: "failed",
+  plan: "review",
+  checks: "review",
+  changes: "review",
+  conflict: "review",
   review: "review",
+  ready: "review",
 };
 
 export const groupings = ["none", "repository", "owner", "status"] as const;
@@ -89,7 +94,7 @@ function sortValue(row: AgentRow, key: SortKey, { costs }: ArrangeContext): stri
     case "name":
       return foldedName(row);
     case "status":
-      return rowKind(row);
+      return statusKinds.indexOf(rowKind(row));
     case "duration":
       return row.run?.durationMs;
     case "changes": {

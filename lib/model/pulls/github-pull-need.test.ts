@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { gitHubPullNeed } from "./github-pull-need";
 
-const external = { number: 7, title: "Add storage", head: "svc/storage", base: "main", review: "none" as const };
+const external = { number: 7, title: "Add storage", head: "svc/storage", base: "main" };
 const pull = { url: "https://github.com/acme/widgets/pull/7", draft: false, additions: 1, deletions: 0 };
-const facts = (more: object, about: object = {}): PullFacts => ({
+const facts = (more: object): PullFacts => ({
   ...pull,
   state: "open",
-  external: { ...external, mergeability: "mergeable", ...about },
+  external,
+  review: "none",
+  mergeability: "mergeable",
   ...more,
 });
 
@@ -16,16 +18,8 @@ describe("a pull request on GitHub", () => {
     ["with failed checks", facts({ checks: "failed" }), { need: "checks", why: "" }],
     ["that can be merged", facts({ checks: "passed" }), { need: "ready", why: "" }],
     ["without checks", facts({ checks: "none" }), { need: "ready", why: "" }],
-    [
-      "with conflicts",
-      facts({ checks: "passed" }, { mergeability: "conflict" }),
-      { need: "blocked", why: "Conflicts" },
-    ],
-    [
-      "with requested changes",
-      facts({}, { review: "changes_requested" }),
-      { need: "blocked", why: "Changes requested" },
-    ],
+    ["with conflicts", facts({ checks: "passed", mergeability: "conflict" }), { need: "blocked", why: "Conflicts" }],
+    ["with requested changes", facts({ review: "changes_requested" }), { need: "blocked", why: "Changes requested" }],
     ["with pending checks", facts({ checks: "pending" }), undefined],
     ["with unknown checks", facts({}), undefined],
     ["that is a draft", facts({ draft: true, checks: "failed" }), undefined],

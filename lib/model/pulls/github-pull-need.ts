@@ -13,10 +13,11 @@ export function gitHubPullNeed({
   draft,
   checks,
   external,
+  review,
+  mergeability = "checking",
 }: PullFacts): { need: PullNeed; why: string } | undefined {
   if (state !== "open" || draft || !external) return undefined;
   if (checks === "failed") return { need: "checks", why: "" };
-  const { review, mergeability = "checking" } = external;
   if (review === "changes_requested") return { need: "blocked", why: "Changes requested" };
   const why = Object.hasOwn(blockers, mergeability) ? blockers[mergeability] : undefined;
   if (why !== undefined) return { need: "blocked", why };

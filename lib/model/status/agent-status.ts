@@ -1,11 +1,12 @@
 import { isTerminal } from "@/lib/contract/agents/terminal";
+import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { counted } from "../plural";
 import { clockText } from "../queue/wait-stats";
 import type { Wait } from "../queue/why-waiting";
 import type { runErrorTexts } from "../runs/run-errors";
 
-/** The state of a pull request; `undefined` where it is unknown. */
-export type PullState = "open" | "merged" | "closed";
+/** What the status of an agent says about one of its pull requests. */
+export type PullStatusFacts = Pick<PullFacts, "state" | "draft" | "checks" | "review" | "mergeability">;
 
 /** What is known about an agent. Absent facts are unknown. */
 export interface StatusFacts {
@@ -16,8 +17,8 @@ export interface StatusFacts {
   run?: RunFacts | undefined;
   /** Why it waits for a worker; see `whyWaiting`. */
   wait?: Pick<Wait, "short" | "blocked"> | undefined;
-  /** Its pull request: the state, or `unknown` if only its address is known. */
-  pull?: PullState | "unknown" | undefined;
+  /** Its pull requests, or `unknown` if only their addresses are known. */
+  pulls?: readonly PullStatusFacts[] | "unknown" | undefined;
 }
 
 export interface RunFacts {
@@ -29,16 +30,25 @@ export interface RunFacts {
   errorCode?: string | undefined;
   /** It waits for the user's answer. */
   asks?: boolean | undefined;
+  /** It ended with a plan that waits for approval. */
+  plan?: boolean | undefined;
 }
 
+/** Those that need a user most are first. */
 export const statusKinds = [
-  "queued",
-  "starting",
-  "running",
   "input",
   "failed",
   "expired",
+  "plan",
+  "checks",
+  "changes",
+  "conflict",
   "review",
+  "ready",
+  "draft",
+  "queued",
+  "starting",
+  "running",
   "canceled",
   "finished",
   "merged",
@@ -49,7 +59,7 @@ export const statusKinds = [
 export type StatusKind = (typeof statusKinds)[number];
 
 /** What to do next. */
-export type NextAction = "addWorker" | "answer" | "retry" | "review";
+export type NextAction = "addWorker" | "answer" | "approve" | "fix" | "merge" | "retry" | "review";
 
 /** The one status of an agent that all screens show. */
 export interface AgentStatus {
@@ -64,14 +74,21 @@ export interface AgentStatus {
   next?: NextAction | undefined;
 }
 
-const labels: Readonly<Record<Exclude<StatusKind, "unknown">, string>> = {
+/** The words that all screens use. */
+export const statusLabels: Readonly<Record<Exclude<StatusKind, "unknown">, string>> = {
   queued: "Queued",
   starting: "Starting",
   running: "Running",
   input: "Needs input",
   failed: "Failed",
   expired: "Expired",
+  plan: "Plan ready",
+  checks: "Checks failed",
+  changes: "Changes requested",
+  conflict: "Merge conflict",
   review: "Needs review",
+  ready: "Ready to merge",
+  draft: "Draft PR",
   canceled: "Canceled",
   finished: "Finished",
   merged: "Merged",
@@ -131,14 +148,38 @@ const nextActions: Readonly<Partial<Record<StatusKind, NextAction>>> = {
   failed: "retry",
   expired: "retry",
   canceled: "retry",
+  plan: "approve",
+  checks: "fix",
+  changes: "fix",
+  conflict: "fix",
   review: "review",
+  draft: "review",
+  ready: "merge",
 };
 
 /** Active runs with a clock. What an unknown status means is unknown. */
 const clocked: ReadonlySet<StatusKind> = new Set(["queued", "starting", "running"]);
 
+/** What an open pull request needs first. */
+function openPullKind({ draft, checks, review, mergeability }: PullStatusFacts): StatusKind {
+  if (draft) return "draft";
+  if (checks === "failed") return "checks";
+  if (review === "changes_requested") return "changes";
+  if (mergeability === "conflict") return "conflict";
+  return review === "approved" && mergeability === "mergeable" ? "ready" : "review";
+}
+
+/** The most urgent open pull request decides, otherwise whether one was merged. */
+function pullsKind(pulls: StatusFacts["pulls"]): StatusKind {
+  if (pulls === undefined || pulls === "unknown" || pulls.length === 0) return "finished";
+  const kinds = new Set(
+    pulls.map((pull) => (pull.state === "open" ? openPullKind(pull) : pull.state === "merged" ? "merged" : "closed")),
+  );
+  return statusKinds.find((kind) => kinds.has(kind)) ?? "finished";
+}
+
 /** The kind of a status alone, for counting many agents. */
-export function statusKind({ status, env, run, pull }: StatusFacts): StatusKind {
+export function statusKind({ status, env, run, pulls }: StatusFacts): StatusKind {
   if (status === "ARCHIVED") return "archived";
   switch (run?.status) {
     case "CREATING":
@@ -152,17 +193,29 @@ export function statusKind({ status, env, run, pull }: StatusFacts): StatusKind 
     case "CANCELLED":
       return "canceled";
     case "FINISHED":
-      if (pull === "merged" || pull === "closed") return pull;
-      return pull === "open" ? "review" : "finished";
+      return run.plan ? "plan" : pullsKind(pulls);
     default:
       return "unknown";
   }
 }
 
-function reasonOf(kind: StatusKind, { env, run, wait, pull }: StatusFacts): string | undefined {
+/** What a pull request waits for before it is worth a review. */
+const checkReasons: Readonly<Partial<Record<NonNullable<PullFacts["checks"]>, string>>> = {
+  pending: "checks running",
+  attention: "checks need action",
+};
+
+function reviewReason(pulls: StatusFacts["pulls"]): string | undefined {
+  const open = pulls === "unknown" ? [] : (pulls ?? []).filter((pull) => pull.state === "open");
+  const reasons = open.map(({ checks }) => checkReasons[checks ?? "none"]);
+  return reasons.find((reason) => reason !== undefined);
+}
+
+function reasonOf(kind: StatusKind, { env, run, wait, pulls }: StatusFacts): string | undefined {
   if (kind === "queued") return wait?.short ?? (env.name ? `waiting for ${env.name}` : "waiting for a worker");
   if (kind === "expired") return "no worker picked it up";
-  if (kind === "finished" && pull === "unknown") return "pull request";
+  if (kind === "finished" && pulls === "unknown") return "pull request";
+  if (kind === "review") return reviewReason(pulls);
   return kind === "failed" ? reasonByCode.get(run?.errorCode ?? "") : undefined;
 }
 
@@ -174,7 +227,7 @@ export function agentStatus(facts: StatusFacts): AgentStatus {
   const next = kind === "queued" && facts.wait?.blocked ? "addWorker" : nextActions[kind];
   return {
     kind,
-    label: kind === "unknown" ? (run?.status ?? agentLabels.get(status) ?? status) : labels[kind],
+    label: kind === "unknown" ? (run?.status ?? agentLabels.get(status) ?? status) : statusLabels[kind],
     reason: reasonOf(kind, facts),
     failedSteps: active || kind === "archived" ? 0 : (run?.failedSteps ?? 0),
     since: active && clocked.has(kind) ? run.createdAt : undefined,
@@ -183,9 +236,11 @@ export function agentStatus(facts: StatusFacts): AgentStatus {
   };
 }
 
+/** What is done once someone has looked at it. A pull request that could merely be merged isn't urgent, and neither is a draft. */
+const settled: ReadonlySet<StatusKind> = new Set(["canceled", "ready", "draft"]);
+
 /** Whether the agent waits for the user rather than for time to pass. */
-export const needsUser = ({ kind, next }: AgentStatus): boolean =>
-  kind === "input" || kind === "failed" || kind === "expired" || kind === "review" || next === "addWorker";
+export const needsUser = ({ kind, next }: AgentStatus): boolean => next !== undefined && !settled.has(kind);
 
 /** What follows the label: ` 2:14`, ` · no worker in gpu`, `: install`, ` · 1 failed step`. `now` in Unix milliseconds. */
 export function statusDetail({ kind, reason, failedSteps, since }: AgentStatus, now?: number): string {

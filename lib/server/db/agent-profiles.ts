@@ -12,7 +12,7 @@ import type { Store } from "./store";
 export async function readAgentProfile({ database }: Store, agentId: string): Promise<AgentProfile> {
   const [profile] = await database.select().from(agentProfiles).where(eq(agentProfiles.agentId, agentId));
   const [indexed] = await database
-    .select({ pull: agents.pullState, ...owner })
+    .select({ pulls: agents.pulls, ...owner })
     .from(agents)
     .leftJoin(launches, eq(launches.agentId, agents.id))
     .leftJoin(people, isOwner)
@@ -28,7 +28,7 @@ export async function readAgentProfile({ database }: Store, agentId: string): Pr
     .innerJoin(automations, eq(automations.id, automationFirings.automationId))
     .where(eq(automationFirings.agentId, agentId));
   return {
-    ...(indexed?.pull ? { pull: indexed.pull } : {}),
+    ...(indexed?.pulls ? { pulls: indexed.pulls } : {}),
     ...(profile?.name ? { name: profile.name } : {}),
     labels: profile?.labels ?? [],
     ...(batch ? { batch } : {}),

@@ -40,7 +40,6 @@ export function agentRow(
   const name = profile?.name ?? row.entry.name;
   return {
     ...{ id, name, status, createdAt, updatedAt, latestRunId },
-    ...(row.pullState === null ? {} : { pull: row.pullState }),
     ...(row.pulls === null ? {} : { pulls: row.pulls }),
     ...(ownerId === null || ownerName === null ? {} : { owner: { id: ownerId, name: ownerName, me: ownerId === me } }),
     ...(profile && profile.labels.length > 0 ? { labels: profile.labels } : {}),
@@ -71,6 +70,7 @@ function runOf(row: Row, status: string): NonNullable<AgentRow["run"]> {
     ...(row.runErrorCode === null ? {} : { errorCode: row.runErrorCode }),
     ...(row.runQuestionId === null ? {} : { questionId: row.runQuestionId }),
     ...(row.runFailedSteps === null ? {} : { failedSteps: row.runFailedSteps }),
+    ...(row.runPlan === null ? {} : { plan: row.runPlan }),
   };
 }
 

@@ -66,6 +66,8 @@ export const agents = pgTable(
     runErrorCode: text("run_error_code"),
     runQuestionId: text("run_question_id"),
     runFailedSteps: integer("run_failed_steps"),
+    /** Whether it ended with a plan that waits for approval. */
+    runPlan: boolean("run_plan"),
     totalTokens: count("total_tokens"),
     /** The state of its pull requests: open if any is. Null while unknown. */
     pullState: text("pull_state", { enum: pullRequestStates }),
@@ -158,8 +160,10 @@ export const recordings = pgTable(
     attempts: integer("attempts").notNull().default(0),
     /** How many of its events can be searched. */
     searchedEvents: integer("searched_events").notNull().default(0),
-    /** Counted once the stream has ended. */
+    /** Counted once the stream has ended, like `plan`. */
     failedSteps: integer("failed_steps"),
+    /** Whether it ended with a plan that waits for approval. */
+    plan: boolean("plan"),
     updatedAt: moment("updated_at").notNull(),
   },
   (table) => [

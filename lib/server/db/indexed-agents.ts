@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Agent, AgentListEntry } from "@/lib/contract/agents/agent";
 import { isTerminal, type Run } from "@/lib/contract/agents/run";
+import type { recordedFacts } from "@/lib/model/transcript/recorded-facts";
 import { notifyOfAgent, notifyOfQuestion } from "./agent-notifications";
 import { budgets } from "./budget-schema";
 import { forgetRemovedRuns, keepRemovedRuns } from "./budget-usage";
@@ -107,22 +108,23 @@ function latestRun(run: Run) {
     runDurationMs: run.durationMs ?? null,
     runErrorCode: run.error?.code ?? null,
     runQuestionId: run.question?.id ?? null,
-    // Recorded before the run's end was indexed, or later; see `saveFailedSteps`.
+    // Recorded before the run's end was indexed, or later; see `saveRunFacts`.
     runFailedSteps: sql`(select failed_steps from recordings where agent_id = ${run.agentId} and run_id = ${run.id})`,
+    runPlan: sql`(select plan from recordings where agent_id = ${run.agentId} and run_id = ${run.id})`,
   };
 }
 
-/** Stores how many steps of a recorded run failed. */
-export async function saveFailedSteps(
+/** Stores what the recording of a run says about its end. */
+export async function saveRunFacts(
   store: Store,
-  { agentId, runId, failedSteps }: { agentId: string; runId: string; failedSteps: number },
+  { agentId, runId, failedSteps, plan }: { agentId: string; runId: string } & ReturnType<typeof recordedFacts>,
 ): Promise<void> {
   await withChanges(store, async (tx) => {
     const run = and(eq(recordings.agentId, agentId), eq(recordings.runId, runId));
-    await tx.update(recordings).set({ failedSteps }).where(run);
+    await tx.update(recordings).set({ failedSteps, plan }).where(run);
     await tx
       .update(agents)
-      .set({ runFailedSteps: failedSteps, change: nextChange })
+      .set({ runFailedSteps: failedSteps, runPlan: plan, change: nextChange })
       .where(and(eq(agents.id, agentId), eq(agents.runId, runId)));
   });
 }

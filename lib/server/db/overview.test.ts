@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Run } from "@/lib/contract/agents/run";
 import { createLog } from "@/lib/core/log";
 import { startTestDatabase } from "@/postgres/testing/test-server";
-import { runs } from "./index-schema";
+import { agents, runs } from "./index-schema";
 import { saveDetail, saveEntries } from "./indexed-agents";
 import { agentsNeedingAttention, runningAgents, tokensByDay } from "./overview";
 import { saveUsage } from "./run-usage";
@@ -58,6 +58,41 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close();
   await postgres.stop();
+});
+
+it("lists what waits for a user about pull requests and plans, however old", async () => {
+  const scope = { source: "pulls" };
+  const open = { url: "https://h/o/r/pull/1", state: "open", draft: false, additions: 1, deletions: 0 } as const;
+  const cases: [string, Partial<typeof agents.$inferInsert>][] = [
+    ["unknown", {}],
+    ["review", { pullState: "open", pulls: [open] }],
+    [
+      "red",
+      { pullState: "open", pulls: [{ ...open, review: "approved", mergeability: "mergeable", checks: "failed" }] },
+    ],
+    [
+      "ready",
+      { pullState: "open", pulls: [{ ...open, review: "approved", mergeability: "mergeable", checks: "passed" }] },
+    ],
+    ["draft", { pullState: "open", pulls: [{ ...open, draft: true }] }],
+    ["merged", { pullState: "merged", pulls: [{ ...open, state: "merged" }] }],
+    ["plan", { pullState: "merged", runPlan: true }],
+  ];
+  for (const [id, set] of cases) {
+    await agent(id, 1, "FINISHED", { prUrl: open.url });
+    await store.database
+      .update(agents)
+      .set({ ...set, source: "pulls" })
+      .where(eq(agents.id, id));
+  }
+  const { total, items } = await agentsNeedingAttention(store, { ...scope, since: at(5), limit: 9 });
+  expect(items.map((item) => [item.agent.id, item.reason]).sort()).toEqual([
+    ["plan", "plan"],
+    ["red", "pullRequest"],
+    ["review", "pullRequest"],
+    ["unknown", "pullRequest"],
+  ]);
+  expect(total).toBe(4);
 });
 
 it("counts and lists agents whose latest run is active", async () => {

@@ -26,6 +26,11 @@ async function pageOf(store: Store, where: SQL | undefined, limit: number, ...fi
 /** A new run of a pool or machine waits until a worker takes it. */
 const isQueued = sql`(${agents.runStatus} = 'CREATING' and ${agents.entry}->'env'->>'type' <> 'cloud')`;
 
+/** An open pull request that isn't a draft and doesn't merely wait to be merged. */
+const openPull =
+  '$[*] ? (@.state == "open" && @.draft == false && !(@.review == "approved" && @.mergeability == "mergeable" && !(@.checks == "failed")))';
+const hasWork = sql`(${agents.runPlan} or (${hasPullRequest} and case when ${agents.pullState} is null then true else jsonb_path_exists(coalesce(${agents.pulls}, '[]'), ${openPull}::jsonpath) end))`;
+
 /** The agent waits for the user's answer. */
 const asks = sql`(${agents.runStatus} = 'RUNNING' and ${agents.runQuestionId} is not null)`;
 
@@ -46,7 +51,7 @@ const reasons: ReadonlyMap<string, AttentionReason> = new Map([
   ["RUNNING", "input"],
 ]);
 
-/** Returns agents since `since` (ISO 8601) that need attention and aren't archived. */
+/** Returns agents that need attention and aren't archived; those that failed only since `since` (ISO 8601). */
 export async function agentsNeedingAttention(
   store: Store,
   options: AgentScope & { since: string; limit: number },
@@ -56,9 +61,8 @@ export async function agentsNeedingAttention(
     and(
       inScope(options),
       isCurrent,
-      gte(agents.updatedAt, options.since),
       ne(sql`${agents.entry}->>'status'`, "ARCHIVED"),
-      sql`(${isQueued} or ${asks} or ${agents.runStatus} in ('ERROR', 'EXPIRED') or (${agents.runStatus} = 'FINISHED' and ${hasPullRequest} and ${agents.pullState} is distinct from 'merged' and ${agents.pullState} is distinct from 'closed'))`,
+      sql`(${isQueued} or ${asks} or (${agents.runStatus} in ('ERROR', 'EXPIRED') and ${agents.updatedAt} >= ${options.since}) or (${agents.runStatus} = 'FINISHED' and ${hasWork}))`,
     ),
     options.limit,
     urgency,
@@ -66,7 +70,7 @@ export async function agentsNeedingAttention(
   return {
     total,
     items: rows.map((row) => ({
-      reason: reasons.get(row.agent.runStatus ?? "") ?? "pullRequest",
+      reason: reasons.get(row.agent.runStatus ?? "") ?? (row.agent.runPlan ? "plan" : "pullRequest"),
       agent: agentRow(row),
     })),
   };

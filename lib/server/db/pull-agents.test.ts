@@ -4,7 +4,7 @@ import { startTestDatabase } from "@/postgres/testing/test-server";
 import { insertFollowUp } from "./follow-ups";
 import { saveDetail, saveEntries } from "./indexed-agents";
 import { addPerson } from "./people";
-import { agentThatOpened, runsForPull } from "./pull-agents";
+import { agentThatOpened, pullsOfAgents, runsForPull } from "./pull-agents";
 import { openStore, type Store } from "./store";
 
 const name = { ownerSlug: "acme", repoName: "orders", pullNumber: "7" };
@@ -55,6 +55,13 @@ it("finds the agent that opened a pull request, not one that was started on it",
     busy: false,
   });
   expect(await agentThatOpened(store, { source: "elsewhere" }, name)).toBeUndefined();
+});
+
+it("returns which pull requests belong to agents", async () => {
+  const [known, unknown] = [name, { ...name, pullNumber: "8" }];
+  expect(await pullsOfAgents(store, { source: "test" }, [unknown, known])).toEqual([known]);
+  expect(await pullsOfAgents(store, { source: "elsewhere" }, [known])).toEqual([]);
+  expect(await pullsOfAgents(store, { source: "test" }, [])).toEqual([]);
 });
 
 it("lists the messages about a pull request", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, or, sql } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { PullAgent, PullRun } from "@/lib/contract/dashboard/get-pull-agents";
 import { type PullAddress, parsePullAddress } from "@/lib/model/pull-address";
@@ -44,6 +44,24 @@ export async function agentThatOpened(
   const { entry, runStatus, runId, latestRunId } = opened;
   const busy = runId !== latestRunId || runStatus === null || !isTerminal(runStatus);
   return { id: opened.id, name: entry.name, archived: entry.status === "ARCHIVED", busy };
+}
+
+/** Which of these pull requests belong to an agent that the user sees. */
+export async function pullsOfAgents(
+  store: Store,
+  scope: AgentScope,
+  pulls: readonly PullAddress[],
+): Promise<PullAddress[]> {
+  if (pulls.length === 0) return [];
+  const references = pulls.map(({ ownerSlug: owner, repoName: name, pullNumber }) =>
+    referencesPull({ owner, name, pulls: [pullNumber] }),
+  );
+  const rows = await store.database
+    .select({ branches: agents.branches, repos: agents.repos })
+    .from(agents)
+    .where(and(inScope(scope), or(...references)));
+  const urls = rows.flatMap(({ branches, repos }) => [...(branches ?? []), ...(repos ?? [])].map(({ prUrl }) => prUrl));
+  return pulls.filter((pull) => urls.some((url) => isPullOf(url, pull)));
 }
 
 /** The newest messages about a pull request, with the runs they started. */

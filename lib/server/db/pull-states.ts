@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
-import type { AgentRow, PullFacts } from "@/lib/contract/dashboard/agent-row";
+import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { notifyOfMerges } from "./agent-notifications";
 import { agents } from "./index-schema";
 import { nextChange, withChanges } from "./indexed-agents";
@@ -8,7 +8,7 @@ import type { Store } from "./store";
 
 interface KnownPulls {
   /** Open if any is, then merged, then closed. */
-  state: NonNullable<AgentRow["pull"]> | null;
+  state: PullFacts["state"] | null;
   pulls: readonly PullFacts[] | null;
 }
 
@@ -17,7 +17,16 @@ const textOf = ({ state, pulls }: KnownPulls) =>
   JSON.stringify([
     state,
     pulls?.map((each) => [
-      ...[each.url, each.state, each.draft, each.additions, each.deletions, each.checks],
+      ...[
+        each.url,
+        each.state,
+        each.draft,
+        each.additions,
+        each.deletions,
+        each.checks,
+        each.review,
+        each.mergeability,
+      ],
       ...Object.entries(each.external ?? {}).sort(([one], [other]) => one.localeCompare(other)),
     ]),
   ]);

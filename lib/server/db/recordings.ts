@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, like, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, like, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { agents, recordedEvents, recordings } from "./index-schema";
 import type { Store } from "./store";
@@ -7,7 +7,7 @@ export type RecordingRow = typeof recordings.$inferSelect;
 export type RecordingState = RecordingRow["state"];
 
 /** The failed steps of a run with more calls are those of its first calls. */
-const maxToolEvents = 20_000;
+const maxStepEvents = 20_000;
 
 export interface RunName {
   agentId: string;
@@ -118,18 +118,21 @@ export function eventsAfter(store: Store, run: RunName, position: number, limit:
     .limit(limit);
 }
 
-/** The events of a recording that can be of tool calls, in order. Most of a stream are texts. */
-export async function toolEvents(store: Store, run: RunName): Promise<{ event: string; data: string }[]> {
+/** The events of a recording that can be of tool calls or its end, in order. Most of a stream are texts. */
+export async function stepEvents(store: Store, run: RunName): Promise<{ event: string; data: string }[]> {
   const calls = or(
-    eq(recordedEvents.event, "tool_call"),
-    and(eq(recordedEvents.event, "interaction_update"), like(recordedEvents.data, '%"tool-call-completed"%')),
+    inArray(recordedEvents.event, ["tool_call", "result"]),
+    and(
+      eq(recordedEvents.event, "interaction_update"),
+      or(like(recordedEvents.data, '%"tool-call-completed"%'), like(recordedEvents.data, '%"turn-ended"%')),
+    ),
   );
   return store.database
     .select({ event: recordedEvents.event, data: recordedEvents.data })
     .from(recordedEvents)
     .where(and(eq(recordedEvents.agentId, run.agentId), eq(recordedEvents.runId, run.runId), calls))
     .orderBy(asc(recordedEvents.position))
-    .limit(maxToolEvents);
+    .limit(maxStepEvents);
 }
 
 const Name = z.object({ agentId: z.string(), runId: z.string() });

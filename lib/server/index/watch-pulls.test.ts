@@ -29,6 +29,9 @@ const server = createServer((request, response) => {
   const send = (status: number, body: object) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   if (checked) return send(200, { checkRuns: [checkRun], nextPageToken: "", totalSize: 1 });
+  if (request.url?.endsWith("/pulls/7/reviews?pageSize=100")) return send(200, reviews);
+  if (request.url?.endsWith("/pulls/7/mergeability")) return send(200, mergeability);
+  if (/\/(?:reviews|mergeability)/.test(request.url ?? "")) return send(403, { code: 7, message: "no", details: [] });
   const [, external] = /\/v1\/agents\/([^/]+)\/pull-requests$/.exec(request.url ?? "") ?? [];
   if (external === "e") return send(200, { items: [externalPull], problems: [] });
   if (external !== undefined) return send(501, { error: { code: "not_implemented", message: "not implemented" } });
@@ -60,6 +63,18 @@ const checkRun = {
   ...{ createdAt: at, updatedAt: at, externalId: "", actor, isRerequestable: false },
 };
 
+const pullRequest = { id: "7", number: "7", repository: repo };
+const review = {
+  ...{ id: "v", author: { user: { id: "w", email: "" } }, verdict: "request_changes", body: "No." },
+  pullRequestVersion: { number: "1", headSha: "1", baseSha: "0" },
+};
+const reviews = { reviews: [review], pullRequest, nextPageToken: "" };
+const blocker = { kind: "merge_conflict", message: "m", pullRequest, evaluatedPullRequests: [] };
+const mergeability = {
+  ...{ pullRequest, verdict: "blocked", blockers: [blocker], evaluatedPullRequests: [], evaluatedAt: at },
+  ...{ headSha: "1", baseRef: "main", baseSha: "0" },
+};
+
 const externalPull = {
   ...{ url: "https://github.com/acme/orders/pull/9", number: 9, title: "t", state: "open", draft: true },
   ...{ head: "svc/x", base: "main", additions: 3, deletions: 1, review: "none", mergeability: "mergeable" },
@@ -80,7 +95,7 @@ async function agent(id: string, prUrl: string) {
 
 const rowOf = async (id: string) =>
   (await agentRows(store, { source: "test", after: undefined, limit: 10 })).find((row) => row.id === id);
-const pullOf = async (id: string) => (await rowOf(id))?.pull;
+const pullOf = async (id: string) => (await rowOf(id))?.pulls?.[0]?.state;
 const inInbox = async () =>
   (await agentsNeedingAttention(store, { source: "test", since: "2026-01-01", limit: 9 })).items.map(
     ({ agent: { id } }) => id,
@@ -114,7 +129,8 @@ it("removes an agent from the inbox when its pull request is merged", async () =
   expect([await pullOf("a"), await inInbox()]).toEqual(["open", ["a"]]);
   const url = "https://git.example.com/acme/orders/pull/7";
   const facts = { url, draft: false, additions: 0, deletions: 0 };
-  expect((await rowOf("a"))?.pulls).toEqual([{ ...facts, state: "open", checks: "failed" }]);
+  const known = { checks: "failed", review: "changes_requested", mergeability: "conflict" };
+  expect((await rowOf("a"))?.pulls).toEqual([{ ...facts, state: "open", ...known }]);
   requested = [];
   states.set("7", "merged");
   await readPulls();
@@ -151,8 +167,13 @@ it("has no state for pull requests on other servers, and keeps known states if t
 it("has the state and checks of pull requests on GitHub that the service reads", async () => {
   await agent("e", externalPull.url);
   await readPulls();
-  expect(await rowOf("e")).toMatchObject({
-    pull: "open",
-    pulls: [{ url: externalPull.url, state: "open", draft: true, additions: 3, deletions: 1, checks: "failed" }],
-  });
+  const facts = { url: externalPull.url, state: "open", draft: true, additions: 3, deletions: 1, checks: "failed" };
+  expect((await rowOf("e"))?.pulls).toEqual([
+    {
+      ...facts,
+      review: "none",
+      mergeability: "mergeable",
+      external: { number: 9, title: "t", head: "svc/x", base: "main" },
+    },
+  ]);
 });

@@ -3,11 +3,8 @@ import { callPath } from "@/lib/contract/client-path";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import { getRepo } from "@/lib/contract/hosting/get-repo";
-import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
 import type { Log } from "@/lib/core/log";
 import { RecentMap } from "@/lib/core/recent-map";
-import { checkState } from "@/lib/model/checks/check-state";
-import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { parsePullAddress } from "@/lib/model/pull-address";
 import { agentsWithDuePulls, savePulls } from "@/lib/server/db/pull-states";
 import { type PullDocument, savePullDocuments } from "@/lib/server/db/search-documents";
@@ -16,6 +13,8 @@ import { createMasker } from "@/lib/server/upstream/client/masked-response";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { checkResults, openPullFacts } from "./open-pull-facts";
+import { isOutage } from "./outage";
 
 interface WatchParts {
   store: Store;
@@ -81,12 +80,12 @@ export function createPullWatch({ store, service, source, log }: WatchParts): ()
     try {
       if ((await hostOf(address)) !== new URL(url).host) return undefined;
       const pull = await callWith(service, getPullRequest, { path: callPath(getPullRequest, { ...address }) });
-      const { draft, additions, deletions, head } = pull;
+      const { draft, additions, deletions } = pull;
       const state = pull.merged ? "merged" : pull.state;
       if (state !== "open" && state !== "closed" && state !== "merged") return undefined;
-      const checks = state === "open" ? await checksOf(address, head.sha) : undefined;
+      const open = state === "open" ? await openPullFacts(service, address, pull) : {};
       return {
-        facts: { ...{ url, state, draft, additions, deletions }, ...(checks ? { checks } : {}) },
+        facts: { url, state, draft, additions, deletions, ...open },
         document: { url, title: pull.title, body: pull.body, restricted: true },
       };
     } catch (error) {
@@ -108,20 +107,6 @@ export function createPullWatch({ store, service, source, log }: WatchParts): ()
     }
   }
 
-  /** The worst result of a commit's checks; `undefined` if they can't be read. */
-  async function checksOf(repository: RepositoryName, sha: string): Promise<PullFacts["checks"]> {
-    try {
-      const { ownerSlug, repoName } = repository;
-      const path = callPath(listCheckRunsForCommit, { ownerSlug, repoName, sha }, { pageSize: "100" });
-      const { checkRuns } = await callWith(service, listCheckRunsForCommit, { path });
-      const kinds = new Set(checkRuns.map((run) => checkState(run).kind));
-      return worstFirst.find((kind) => kinds.has(kind)) ?? "none";
-    } catch (error) {
-      if (isOutage(error)) throw error;
-      return undefined;
-    }
-  }
-
   async function hostOf({ ownerSlug, repoName }: { ownerSlug: string; repoName: string }): Promise<string> {
     const key = `${ownerSlug}/${repoName}`;
     const known = hosts.get(key);
@@ -135,8 +120,6 @@ export function createPullWatch({ store, service, source, log }: WatchParts): ()
 
 const reviews = ["approved", "changes_requested", "none"] as const;
 const mergeabilities = ["mergeable", "conflict", "blocked", "behind", "checking"] as const;
-const worstFirst = ["failed", "attention", "pending", "passed"] as const;
-const checkResults = [...worstFirst, "none"] as const;
 
 const noPulls: { read: ReadPull[]; kept: PullFacts[] } = { read: [], kept: [] };
 
@@ -147,12 +130,13 @@ function externalPull(pull: ExternalPullRequest): ReadPull[] {
   const checks = state === "open" && checkResults.find((each) => each === pull.checks.state);
   const { number, head, base, updatedAt } = pull;
   const mergeability = mergeabilities.find((each) => each === pull.mergeability);
-  const external = {
-    ...{ number, title, head, base, review: reviews.find((each) => each === pull.review) ?? "none" },
-    ...(updatedAt === undefined ? {} : { updatedAt }),
+  const facts = {
+    ...{ url, state, draft, additions, deletions },
+    external: { number, title, head, base, ...(updatedAt === undefined ? {} : { updatedAt }) },
+    ...(checks ? { checks } : {}),
+    ...(state === "open" ? { review: reviews.find((each) => each === pull.review) ?? "none" } : {}),
     ...(mergeability === undefined ? {} : { mergeability }),
   };
-  const facts = { ...{ url, state, draft, additions, deletions, external }, ...(checks ? { checks } : {}) };
   // Every user sees its title on the agent's page.
   return [{ facts, document: { url, title, body: "", restricted: false } }];
 }
@@ -161,9 +145,3 @@ function externalPull(pull: ExternalPullRequest): ReadPull[] {
 function combined(pulls: readonly PullFacts[]): PullFacts["state"] | null {
   return (["open", "merged", "closed"] as const).find((state) => pulls.some((pull) => pull.state === state)) ?? null;
 }
-
-/** Errors that would affect every other request. */
-const isOutage = (error: unknown) =>
-  error instanceof UpstreamError &&
-  error.code !== "upstream_malformed" &&
-  (error.status === 429 || error.status >= 500);

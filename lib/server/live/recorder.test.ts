@@ -88,24 +88,28 @@ describe("the recorder", () => {
     await settled(() => expect(resumed.ids).toEqual(["3", "done"]));
   });
 
-  it("counts the failed steps of a run, whether its end is indexed before or after", async () => {
+  it("keeps the failed steps and the plan of a run, whether its end is indexed before or after", async () => {
     const detail = { ...agent, repos: [], workOnCurrentBranch: false, autoCreatePR: false };
     const finished = { id: "run-1", agentId: "bc-1", status: "FINISHED", ...times };
-    const failedSteps = async () => (await readAgentRows(store, ["bc-1"]))[0]?.run?.failedSteps;
+    const facts = async () => {
+      const [row] = await readAgentRows(store, ["bc-1"]);
+      return [row?.run?.failedSteps, row?.run?.plan];
+    };
     const index = () => saveDetail(store, { agent: detail, runs: [finished], at: new Date(0) });
     await index();
-    expect(await failedSteps()).toBeUndefined();
+    expect(await facts()).toEqual([undefined, undefined]);
     bench.open(subject);
     const source = await bench.stream(0);
     const call = (callId: string, exitCode: number) => ({
       ...{ callId, name: "run_terminal_cmd", status: "completed", args: { command: "npm test" } },
       result: { success: { exitCode, stdout: "", stderr: "" } },
     });
-    source.write(event("0a", "tool_call", call("a", 2)) + event("0b", "tool_call", call("b", 0)) + whole);
+    source.write(event("0a", "tool_call", call("a", 2)) + event("0b", "tool_call", call("b", 0)));
+    source.write(event("0c", "interaction_update", { type: "turn-ended", mode: "plan" }) + whole);
     source.write(event(undefined, "done", {}));
-    await until(async () => expect(await failedSteps()).toBe(1));
+    await until(async () => expect(await facts()).toEqual([1, true]));
     await index();
-    expect(await failedSteps()).toBe(1);
+    expect(await facts()).toEqual([1, true]);
   });
 
   it("adds only missing events to a recording, from any process", async () => {

@@ -5,8 +5,8 @@ import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
 import { eventKey, type LiveState, type RunEvent } from "@/lib/model/live/protocol";
 import type { RunSubject } from "@/lib/model/live/subscription";
-import { failedSteps } from "@/lib/model/transcript/failed-steps";
-import { saveFailedSteps } from "@/lib/server/db/indexed-agents";
+import { recordedFacts } from "@/lib/model/transcript/recorded-facts";
+import { saveRunFacts } from "@/lib/server/db/indexed-agents";
 import {
   appendEvents,
   type EventToRecord,
@@ -14,7 +14,7 @@ import {
   eventsAfter,
   findRecording,
   type RecordingState,
-  toolEvents,
+  stepEvents,
 } from "@/lib/server/db/recordings";
 import type { Store } from "@/lib/server/db/store";
 
@@ -142,10 +142,7 @@ export class RunRecorder {
     try {
       const opened = await store();
       await endRecording(opened, this.subject, end, new Date(clock.now()));
-      await saveFailedSteps(opened, {
-        ...this.subject,
-        failedSteps: failedSteps(await toolEvents(opened, this.subject)),
-      });
+      await saveRunFacts(opened, { ...this.subject, ...recordedFacts(await stepEvents(opened, this.subject)) });
     } catch (error) {
       log.warn({ err: error, subject: this.subject.name }, "recording end write failed");
     }

@@ -140,6 +140,7 @@ CREATE TABLE "agents" (
 	"run_error_code" text,
 	"run_question_id" text,
 	"run_failed_steps" integer,
+	"run_plan" boolean,
 	"total_tokens" bigint,
 	"pull_state" text,
 	"pulls" jsonb,
@@ -195,6 +196,7 @@ CREATE TABLE "recordings" (
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"searched_events" integer DEFAULT 0 NOT NULL,
 	"failed_steps" integer,
+	"plan" boolean,
 	"updated_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "recordings_agent_id_run_id_pk" PRIMARY KEY("agent_id","run_id"),
 	CONSTRAINT "recordings_state" CHECK ("recordings"."state" in ('open', 'complete', 'expired', 'failed'))

@@ -1,0 +1,163 @@
+import type { Page } from "@playwright/test";
+import { type App, expect, signIn, test } from "./testing/app";
+import { createGate } from "./testing/gate";
+import { installCi } from "./testing/hosting";
+import { PoolHarness } from "./testing/pool-harness";
+import { createTestRepository, type TestRepository } from "./testing/test-repository";
+
+// A distinct environment starts a separate app, whose inbox has only these agents.
+test.use({ environment: { LOG_LEVEL: "error" } });
+
+interface Case {
+  name: string;
+  id: string;
+  /** The status with its reason, as every screen must show it. */
+  status: string;
+  /** The action in the inbox; `null`: the agent isn't in the inbox. */
+  action: RegExp | null;
+  isQueued?: boolean;
+}
+
+interface Launched {
+  id: string;
+  runId: string;
+}
+
+async function send(app: App, method: string, path: string, body?: object, key = app.keys.user) {
+  const response = await fetch(`${app.serviceUrl}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  expect(response.ok, `${method} ${path}: ${text}`).toBe(true);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+/** Launches an agent on the repository of the test, and waits for its end. */
+async function finished(app: App, name: string, text: string, more: object = {}): Promise<Launched> {
+  const repos = [{ url: `${app.serviceUrl}/demo/status-truth`, ...("ref" in more ? { startingRef: more.ref } : {}) }];
+  const { ref: _, ...fields } = { ref: undefined, ...more };
+  const { agent, run } = await send(app, "POST", "/v1/agents", { name, prompt: { text }, repos, ...fields });
+  const headers = { authorization: `Bearer ${app.keys.user}` };
+  await (await fetch(`${app.serviceUrl}/v1/agents/${agent.id}/runs/${run.id}/stream`, { headers })).text();
+  return { id: agent.id, runId: run.id };
+}
+
+/** An agent with an open pull request. */
+async function withPull(app: App, repository: TestRepository, name: string) {
+  const text = `\`\`\`file ${name.replaceAll(" ", "-")}.md\nnoted\n\`\`\``;
+  const { id } = await finished(app, name, text, { autoCreatePR: true });
+  const { git } = await send(app, "GET", `/v1/agents/${id}`);
+  const number = String(git.branches[0].prUrl).split("/").at(-1) ?? "";
+  const pull = await repository.call("GET", `/pulls/${number}`);
+  return { id, number, headSha: (pull as { head: { sha: string } }).head.sha };
+}
+
+/** Another user of the team, with their key. */
+async function reviewer(app: App): Promise<string> {
+  const path = "/admin/v1/teams/1/people/reviewer@x.example";
+  await send(app, "PUT", path, { firstName: "Rea", isAdmin: true }, app.keys.admin);
+  return (await send(app, "POST", `${path}/keys`, { name: "review" }, app.keys.admin)).key;
+}
+
+async function expectEverywhere(page: Page, app: App, { name, id, status, action, isQueued }: Case): Promise<void> {
+  const query = encodeURIComponent("archived:any");
+  await page.goto(`${app.webUrl}/agents?q=${query}`);
+  const row = page.locator(`[data-row-id="${id}"]`);
+  await expect(row.getByTitle(status, { exact: true })).toBeVisible();
+
+  await page.goto(app.webUrl);
+  const inbox = page.getByRole("region", { name: /Needs attention/ });
+  const item = inbox.getByRole("listitem").filter({ hasText: name });
+  await expect(inbox.getByRole("listitem").first()).toBeVisible();
+  if (action === null) await expect(item).toHaveCount(0);
+  else {
+    await expect(item.getByTitle(status, { exact: true })).toBeVisible();
+    await expect(
+      item
+        .getByRole("link", { name: action })
+        .or(item.getByRole("button", { name: action }))
+        .first(),
+    ).toBeVisible();
+  }
+
+  if (isQueued) {
+    await page.goto(`${app.webUrl}/pools?tab=queue`);
+    await expect(page.locator(`[data-row-id="${id}"]`).getByTitle(status, { exact: true })).toBeVisible();
+  }
+
+  await page.goto(`${app.webUrl}/agents/${id}`);
+  await expect(page.locator("main header").first().getByTitle(status, { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(`${status.replace(/ · \d+ failed steps?$/, "")} · ${name} · Slipway`);
+}
+
+test("list, inbox, queue, header and title say the same about an agent", { tag: "@long" }, async ({ page, app }) => {
+  const work = new PoolHarness(app);
+  const gate = createGate(app);
+  const repository = await createTestRepository(app, "status-truth", { "readme.md": "Read me.\n" });
+  await repository.commit("broken-install", { ".svc/environment.json": '{ "install": "exit 7" }\n' }, "main");
+  await repository.commit("invalid-file", { ".svc/environment.json": '{ "install": 7 }\n' }, "main");
+  await repository.push("broken-install", "invalid-file");
+  await work.register("empty");
+  await work.register("busy");
+  await work.worker("busy", "only-one");
+  const cases: Case[] = [];
+  const add = (agent: Launched, more: Omit<Case, "id">) => cases.push({ id: agent.id, ...more });
+
+  await test.step("bring agents into every state", async () => {
+    const running = await work.launch(
+      "busy",
+      `\`\`\`sh\nwhile ${gate.closed}; do sleep 0.1; done\n\`\`\``,
+      "Is running",
+    );
+    add(running, { name: "Is running", status: "Running", action: null });
+    await work.waitForStatus(running, "RUNNING");
+    const behind = await work.launch("busy", "Wait.", "Is behind");
+    add(behind, { name: "Is behind", status: "Queued · all workers in busy busy", action: null, isQueued: true });
+    const alone = await work.launch("empty", "Wait.", "Has no worker");
+    add(alone, { name: "Has no worker", status: "Queued · no worker in empty", action: /^Add worker/, isQueued: true });
+
+    const retry = { action: /^Retry/ };
+    const install = await finished(app, "Fails to install", "Hello.", { ref: "broken-install" });
+    add(install, { name: "Fails to install", status: "Failed: install · 1 failed step", ...retry });
+    const invalid = await finished(app, "Has an invalid file", "Hello.", { ref: "invalid-file" });
+    add(invalid, { name: "Has an invalid file", status: "Failed: invalid environment file", ...retry });
+
+    const steps = await finished(app, "Has a failed step", "```sh\nfalse\n```");
+    add(steps, { name: "Has a failed step", status: "Finished · 1 failed step", action: null });
+    const plan = await finished(app, "Has a plan", "```sh\nls\n```", { mode: "plan" });
+    add(plan, { name: "Has a plan", status: "Plan ready", action: /^Review plan/ });
+    const canceled = await work.launch("empty", "Wait.", "Is canceled");
+    await work.cancel(canceled);
+    add(canceled, { name: "Is canceled", status: "Canceled", action: null });
+    const archived = await finished(app, "Is archived", "Hello.");
+    await send(app, "POST", `/v1/agents/${archived.id}/archive`);
+    add(archived, { name: "Is archived", status: "Archived", action: null });
+
+    const merged = await withPull(app, repository, "Is merged");
+    await repository.call("POST", `/pulls/${merged.number}/merge`, { expectedHeadSha: merged.headSha });
+    cases.push({ ...merged, name: "Is merged", status: "Merged", action: null });
+    const red = await withPull(app, repository, "Has red checks");
+    const ci = await installCi(app, "status-truth");
+    await ci.report(red.headSha, "unit", { status: "completed", conclusion: "failure" });
+    cases.push({ ...red, name: "Has red checks", status: "Checks failed", action: /^View checks/ });
+    const refused = await withPull(app, repository, "Has requested changes");
+    const path = `/v1/repohost/repos/demo/status-truth/pulls/${refused.number}/reviews`;
+    await send(app, "POST", path, { verdict: "request_changes", body: "No." }, await reviewer(app));
+    cases.push({
+      ...refused,
+      name: "Has requested changes",
+      status: "Changes requested",
+      action: /^View pull request/,
+    });
+    const open = await withPull(app, repository, "Has a pull request");
+    cases.push({ ...open, name: "Has a pull request", status: "Needs review", action: /^Review/ });
+  });
+
+  await signIn(page, app);
+  for (const each of cases) await test.step(each.status, () => expectEverywhere(page, app, each));
+  await gate.open();
+  await work.stop();
+  await repository.remove();
+});

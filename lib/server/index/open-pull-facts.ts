@@ -1,0 +1,97 @@
+import { callPath } from "@/lib/contract/client-path";
+import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
+import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
+import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { PullRequestReview } from "@/lib/contract/hosting/review";
+import { checkState } from "@/lib/model/checks/check-state";
+import type { PullAddress } from "@/lib/model/pull-address";
+import { reviewerStates } from "@/lib/model/pulls/reviewer-states";
+import type { Service } from "@/lib/server/upstream/client/service";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { isOutage } from "./outage";
+
+export type OpenPullFacts = Pick<PullFacts, "checks" | "review" | "mergeability">;
+
+export const checkResults = ["failed", "attention", "pending", "passed", "none"] as const;
+const pageSize = "100";
+/** Reviews of a pull request with more are read only in part. */
+const maxReviewPages = 5;
+
+/** What decides about an open pull request of the service. What can't be read is absent. */
+export async function openPullFacts(service: Service, address: PullAddress, pull: PullRequest): Promise<OpenPullFacts> {
+  const [checks, review, mergeability] = await Promise.all([
+    readable(checksOf(service, address, pull.head.sha)),
+    readable(reviewOf(service, address, pull.version.number)),
+    readable(mergeabilityOf(service, address)),
+  ]);
+  return {
+    ...(checks ? { checks } : {}),
+    ...(review ? { review } : {}),
+    ...(mergeability ? { mergeability } : {}),
+  };
+}
+
+async function readable<Fact>(read: Promise<Fact>): Promise<Fact | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    return undefined;
+  }
+}
+
+/** The worst result of a commit's checks. */
+async function checksOf(
+  service: Service,
+  { ownerSlug, repoName }: PullAddress,
+  sha: string,
+): Promise<PullFacts["checks"]> {
+  const path = callPath(listCheckRunsForCommit, { ownerSlug, repoName, sha }, { pageSize });
+  const { checkRuns } = await callWith(service, listCheckRunsForCommit, { path });
+  const kinds = new Set<string>(checkRuns.map((run) => checkState(run).kind));
+  return checkResults.find((kind) => kinds.has(kind)) ?? "none";
+}
+
+async function reviewOf(service: Service, address: PullAddress, version: string): Promise<PullFacts["review"]> {
+  const reviews: PullRequestReview[] = [];
+  let pageToken = "";
+  for (let page = 0; page < maxReviewPages; page += 1) {
+    const path = callPath(listPullRequestReviews, { ...address }, { pageSize, ...(pageToken ? { pageToken } : {}) });
+    const read = await callWith(service, listPullRequestReviews, { path });
+    reviews.push(...read.reviews);
+    pageToken = read.nextPageToken;
+    if (pageToken === "") break;
+  }
+  return reviewDecision(reviews, version);
+}
+
+/** The decision about a version, from all reviews, oldest first. After a push, the new version waits for its own review. */
+export function reviewDecision(
+  reviews: readonly PullRequestReview[],
+  version: string,
+): NonNullable<PullFacts["review"]> {
+  const current = reviewerStates(reviews, undefined).filter((reviewer) => reviewer.version === version);
+  const verdicts = new Set(current.map(({ verdict }) => verdict));
+  if (verdicts.has("request_changes")) return "changes_requested";
+  return verdicts.has("approve") ? "approved" : "none";
+}
+
+async function mergeabilityOf(service: Service, address: PullAddress): Promise<PullFacts["mergeability"]> {
+  const path = callPath(getPullRequestMergeability, { ...address });
+  return mergeabilityState(await callWith(service, getPullRequestMergeability, { path }));
+}
+
+/** What to do first about a pull request that can't be merged. */
+export function mergeabilityState({
+  verdict,
+  blockers,
+}: Pick<Mergeability, "verdict" | "blockers">): NonNullable<PullFacts["mergeability"]> {
+  if (verdict === "mergeable") return "mergeable";
+  const kinds = new Set<string>(blockers.map(({ kind }) => kind));
+  if (kinds.has("merge_conflict")) return "conflict";
+  if (kinds.has("conflict_check_pending") && kinds.size === 1) return "checking";
+  return kinds.has("behind_base") && kinds.size === 1 ? "behind" : "blocked";
+}
