@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { repositoryName } from "@/lib/model/agent-query/names";
+import { repositoryName } from "@/lib/model/hosting/address-names";
 import { paths } from "@/lib/model/paths";
 import { hostedRepositoryQuery } from "./agent-diff-queries";
 

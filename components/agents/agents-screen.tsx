@@ -157,9 +157,10 @@ function UnknownKeys({ query }: { query: AgentQuery }) {
   const unknown = [...new Set(unknownKeys(query))];
   const invalid = invalidTerms(query);
   if (unknown.length === 0 && invalid.length > 0) {
+    const hints = [...new Set(invalid.map(({ hint }) => hint))];
     return (
       <p role="alert" className="border-b px-4 py-1.5 text-danger text-xs">
-        Invalid value in {invalid.map(formatPart).join(", ")}. Use a number such as age:&gt;2d or tokens:&gt;1M.
+        Unknown value in {invalid.map(({ term }) => formatPart(term)).join(", ")}. {hints.join(" ")}
       </p>
     );
   }

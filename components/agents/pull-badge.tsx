@@ -17,7 +17,7 @@ import { hostedRepositoriesQuery } from "@/components/repositories/repository-qu
 import { Badge, type Tone } from "@/components/ui/badge";
 import { callProxy } from "@/lib/client/call";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
-import { pullRequestNumber, safeAddress } from "@/lib/model/agent-query/names";
+import { pullRequestNumber, safeAddress } from "@/lib/model/hosting/address-names";
 import { paths } from "@/lib/model/paths";
 
 /** Rows mount and unmount while scrolling and must not refetch each time. */

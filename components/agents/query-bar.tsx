@@ -72,9 +72,7 @@ export function QueryBar({ draft, onChange, vocabulary, input }: QueryBarProps) 
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={
-            draft.chips.length === 0 ? "Filter: text  status:  repo:  pr:  checks:  owner:  label:  age:" : ""
-          }
+          placeholder={draft.chips.length === 0 ? "Filter agents" : ""}
           value={draft.text}
           onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}

@@ -8,8 +8,8 @@ import { Segmented } from "@/components/ui/segmented";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { callProxy } from "@/lib/client/call";
 import { automationEvents } from "@/lib/contract/dashboard/automation-values";
-import { repositoryName } from "@/lib/model/agent-query/names";
 import { nextTimes, scheduleProblem } from "@/lib/model/automations/schedule";
+import { repositoryName } from "@/lib/model/hosting/address-names";
 import type { AutomationValues } from "./automation-form-values";
 import { eventLabels } from "./automation-labels";
 

@@ -3,8 +3,8 @@
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { pullRequestNumber } from "@/lib/model/agent-query/names";
 import { memberTitle } from "@/lib/model/batches/member-title";
+import { pullRequestNumber } from "@/lib/model/hosting/address-names";
 import { counted, plural } from "@/lib/model/plural";
 import { pullUrls } from "@/lib/model/status/row-status";
 import type { MemberView } from "./use-batch-members";

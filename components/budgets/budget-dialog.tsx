@@ -12,7 +12,7 @@ import { callProxy } from "@/lib/client/call";
 import { splitFieldError } from "@/lib/client/field-error";
 import { BudgetBody, type BudgetStatus } from "@/lib/contract/dashboard/budget";
 import { budgetActions, budgetPeriods, budgetScopes } from "@/lib/contract/dashboard/budget-values";
-import { repositoryName } from "@/lib/model/agent-query/names";
+import { repositoryName } from "@/lib/model/hosting/address-names";
 import { actionLabels, periodLabels, scopeLabels } from "./budget-labels";
 import { type BudgetInput, useSaveBudget } from "./budget-queries";
 

@@ -13,7 +13,7 @@ import type { ComboboxOption } from "@/components/ui/open-combobox";
 import { callProxy } from "@/lib/client/call";
 import type { ModelEntry } from "@/lib/contract/agents/model";
 import type { LaunchFields, LaunchRepository } from "@/lib/contract/dashboard/launch-fields";
-import { repositoryName } from "@/lib/model/agent-query/names";
+import { repositoryName } from "@/lib/model/hosting/address-names";
 import { parseRepositoryName } from "@/lib/model/hosting/repository-name";
 import { machineOption, poolOption, uniqueByValue } from "./environment-options";
 import { InlineField, useLaunchForm } from "./launch-context";

@@ -2,10 +2,10 @@
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import { repositoryName } from "@/lib/model/agent-query/names";
 import { formBatch } from "@/lib/model/batches/form-batch";
 import { memberTitle } from "@/lib/model/batches/member-title";
 import { planBatch } from "@/lib/model/batches/plan-batch";
+import { repositoryName } from "@/lib/model/hosting/address-names";
 import { filledRepositories } from "@/lib/model/launch/filled-repositories";
 import { counted } from "@/lib/model/plural";
 

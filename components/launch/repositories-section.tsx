@@ -8,7 +8,7 @@ import { Meter } from "@/components/ui/meter";
 import { Segmented } from "@/components/ui/segmented";
 import { callProxy } from "@/lib/client/call";
 import type { LaunchRepository } from "@/lib/contract/dashboard/launch-fields";
-import { repositoryName } from "@/lib/model/agent-query/names";
+import { repositoryName } from "@/lib/model/hosting/address-names";
 import { filledRepositories } from "@/lib/model/launch/filled-repositories";
 import { repositoryRow } from "./empty-fields";
 import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { repositoryName } from "@/lib/model/agent-query/names";
+import { repositoryName } from "@/lib/model/hosting/address-names";
 import { paths } from "@/lib/model/paths";
 import { rowStatus } from "@/lib/model/status/row-status";
 

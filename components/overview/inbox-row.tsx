@@ -17,7 +17,7 @@ import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import type { AttentionReason } from "@/lib/contract/dashboard/get-overview";
 import type { PullNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import type { Pool } from "@/lib/contract/pools/pool";
-import { repositoryName } from "@/lib/model/agent-query/names";
+import { repositoryName } from "@/lib/model/hosting/address-names";
 import type { InboxItem } from "@/lib/model/inbox/inbox-items";
 import { paths } from "@/lib/model/paths";
 import { pullUrls, rowStatus, rowStatusKind } from "@/lib/model/status/row-status";

@@ -31,7 +31,7 @@ export default function Running({ running, hasError, canOperate }: RunningProps)
           ) : null}
         </>
       }
-      more={{ href: paths.agentsWhere("status:RUNNING"), label: "All running" }}
+      more={{ href: paths.agentsWhere("status:running,starting"), label: "All running" }}
     >
       {(running?.rows ?? []).map((agent) => (
         <AgentListItem

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { Dimension } from "@/lib/contract/dashboard/dimensions";
 import type { UsageGroup } from "@/lib/contract/dashboard/usage";
 import { environmentLabel } from "@/lib/model/agent-environment";
-import { repositoryName } from "@/lib/model/agent-query/names";
+import { repositoryName } from "@/lib/model/hosting/address-names";
 import { paths } from "@/lib/model/paths";
 
 const unknownLabels: Readonly<Record<Dimension, string>> = {

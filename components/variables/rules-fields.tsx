@@ -13,7 +13,7 @@ import {
   variableScopes,
   variableUses,
 } from "@/lib/contract/dashboard/saved-variable";
-import { repositoryName } from "@/lib/model/agent-query/names";
+import { repositoryName } from "@/lib/model/hosting/address-names";
 import { counted } from "@/lib/model/plural";
 import { kindLabels } from "./variable-labels";
 

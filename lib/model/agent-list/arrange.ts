@@ -1,5 +1,5 @@
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { repositoryName } from "../agent-query/names";
+import { repositoryName } from "../hosting/address-names";
 import { type StatusKind, statusKinds } from "../status/agent-status";
 import { rowStatus, rowStatusKind } from "../status/row-status";
 

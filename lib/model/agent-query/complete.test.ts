@@ -16,16 +16,9 @@ it("suggests keys, then their values", () => {
   expect(labels("")).toEqual(keys.map((key) => `${key}:`));
   expect(labels("login st")).toEqual(["status:"]);
   expect(labels("-e")).toEqual(["-env:"]);
-  expect(labels("status:e")).toEqual([
-    "ERROR",
-    "EXPIRED",
-    "CREATING",
-    "FINISHED",
-    "CANCELLED",
-    "PAUSED",
-    "ACTIVE",
-    "IDLE",
-  ]);
+  expect(labels("status:fail")).toEqual(["failed", "checks-failed"]);
+  expect(labels("status:exp")).toEqual(["expired", "EXPIRED"]);
+  expect(labels("status:pau")).toEqual(["PAUSED"]);
   expect(labels("repo:ord")).toEqual(["acme/orders"]);
   expect(labels("archived:")).toEqual(["yes", "any", "no"]);
   expect(labels("nothing")).toEqual([]);
@@ -34,7 +27,10 @@ it("suggests keys, then their values", () => {
 it("returns the range to replace, with text that parses back", () => {
   expect(complete("x status:RUNNING,id", vocabulary)).toMatchObject({ from: 17, suggestions: [{ insert: "IDLE" }] });
   expect(complete("env:my", vocabulary)).toMatchObject({ from: 4, suggestions: [{ insert: '"my pool"' }] });
-  expect(complete("-status:run", vocabulary)).toMatchObject({ from: 8, suggestions: [{ insert: "RUNNING" }] });
+  expect(complete("-status:run", vocabulary)).toMatchObject({
+    from: 8,
+    suggestions: [{ insert: "running" }, { insert: "RUNNING" }],
+  });
 });
 
 it.each([

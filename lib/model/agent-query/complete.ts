@@ -1,7 +1,8 @@
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
+import { repositoryName } from "../hosting/address-names";
 import { type Draft, toQuery } from "./draft";
-import { repositoryName } from "./names";
 import { type AgentQuery, formatValue, isTerm, type Key, keys, parseKey } from "./query";
+import { rawStatuses, statusWords } from "./status-words";
 
 export interface Suggestion {
   /** Replaces the typed text. */
@@ -14,7 +15,7 @@ export interface Suggestion {
 export type Vocabulary = Readonly<Record<Key, readonly { value: string; hint: string }[]>>;
 
 const keyHints: Readonly<Record<Key, string>> = {
-  status: "agent or latest run status",
+  status: "such as failed, queued or needs-review",
   env: "cloud, pool, machine, or an environment name",
   repo: "part of owner/name, or none",
   pr: "open, merged, closed, draft, none, #number",
@@ -28,13 +29,9 @@ const keyHints: Readonly<Record<Key, string>> = {
   archived: "yes, no, or any",
 };
 
-const runStatuses = ["CREATING", "RUNNING", "FINISHED", "ERROR", "CANCELLED", "EXPIRED"];
-const agentStatuses = ["ACTIVE", "IDLE", "ARCHIVED"];
-
 /** The keys and values to filter by, including those of the agents. */
 export function buildVocabulary(rows: readonly AgentRow[]): Vocabulary {
-  const runs = new Set(runStatuses);
-  const agents = new Set(agentStatuses);
+  const raw = new Set<string>([...rawStatuses.run, ...rawStatuses.agent]);
   const names = new Map<string, string>();
   const urls = new Set<string>();
   const owners = new Set<string>();
@@ -43,8 +40,8 @@ export function buildVocabulary(rows: readonly AgentRow[]): Vocabulary {
   const batches = new Set<string>();
   const types = new Set(["cloud", "pool", "machine"]);
   for (const row of rows) {
-    agents.add(row.status);
-    if (row.run) runs.add(row.run.status);
+    raw.add(row.status);
+    if (row.run) raw.add(row.run.status);
     types.add(row.env.type);
     if (row.model) models.add(row.model);
     if (row.batch) batches.add(row.batch.name);
@@ -56,7 +53,7 @@ export function buildVocabulary(rows: readonly AgentRow[]): Vocabulary {
   const repos = new Set([...urls].map(repositoryName));
   const listed = (values: Iterable<string>, hint: string) => [...values].map((value) => ({ value, hint }));
   return {
-    status: [...listed(runs, "run"), ...listed(agents, "agent")],
+    status: [...listed(statusWords, ""), ...listed(raw, "status of the API")],
     env: [...listed(types, ""), ...[...names].map(([value, hint]) => ({ value, hint }))],
     repo: [...listed([...repos].sort(), ""), { value: "none", hint: "without a repository" }],
     pr: [

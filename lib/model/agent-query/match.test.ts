@@ -84,7 +84,39 @@ describe("filtering agents", () => {
   });
 
   it("reports invalid values", () => {
-    expect(invalidTerms(parseQuery("age:soon tokens:1M age:2d")).map(({ values }) => values)).toEqual([["soon"]]);
+    const invalid = (text: string) => invalidTerms(parseQuery(text)).map(({ term }) => term.values.join());
+    expect(invalid("age:soon tokens:1M age:2d")).toEqual(["soon"]);
+    expect(invalid("status:blah,failed status:needs-review,ERROR,idle")).toEqual(["blah,failed"]);
+    expect(invalid("archived:only pr:opened checks:bad pr:#12,open checks:Passed archived:any")).toEqual([
+      ...["only", "opened", "bad"],
+    ]);
+    expect(invalid("status: repo:anything")).toEqual([]);
+  });
+
+  it("uses the words on screen for statuses, and those of the API as aliases", () => {
+    const url = "https://git.example.com/a/pull/1";
+    const pull = { url, draft: false, additions: 1, deletions: 0 };
+    const finished = { ...known, run: { status: "FINISHED", updatedAt: "" } };
+    const queued = { ...fresh, env: { type: "pool" }, run: { status: "CREATING", updatedAt: "" } };
+    const rows: AgentRow[] = [
+      { ...finished, id: "plain", branches: [] },
+      { ...finished, id: "review", pulls: [{ ...pull, state: "open" }] },
+      { ...finished, id: "checks", pulls: [{ ...pull, state: "open", checks: "failed" }] },
+      { ...finished, id: "merged", pulls: [{ ...pull, state: "merged" }] },
+      { ...finished, id: "archived", status: "ARCHIVED", branches: [] },
+      { ...queued, id: "queued" },
+      { ...known, id: "failed" },
+    ];
+    const found = (query: string) => filterRows(rows, parseQuery(query)).shown.map(({ id }) => id);
+    expect(found("status:finished")).toEqual(["plain"]);
+    expect(found("status:FINISHED")).toEqual(["plain", "review", "checks", "merged"]);
+    expect(found("archived:any status:finished")).toEqual(["plain", "archived"]);
+    expect(found("status:needs-review")).toEqual(["review"]);
+    expect(found('status:"Checks failed",merged')).toEqual(["checks", "merged"]);
+    expect(found("status:queued")).toEqual(["queued"]);
+    expect(found("status:creating")).toEqual(["queued"]);
+    expect(found("status:failed")).toEqual(["failed"]);
+    expect(found("status:error")).toEqual(["failed"]);
   });
 
   it("distinguishes undecidable agents from those that don't match", () => {

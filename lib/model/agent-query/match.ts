@@ -1,7 +1,8 @@
 import type { AgentRow, PullFacts } from "@/lib/contract/dashboard/agent-row";
+import { pullRequestNumber, repositoryName } from "../hosting/address-names";
 import { ageBound, countBound } from "./amount";
-import { pullRequestNumber, repositoryName } from "./names";
 import { type AgentQuery, isTerm, isWord, type Term } from "./query";
+import { readStatus, type StatusValue, wordsOf } from "./status-words";
 
 /** `unknown`: the known data matches, but the dashboard hasn't loaded all the query needs. */
 export type Verdict = "yes" | "no" | "unknown";
@@ -10,6 +11,8 @@ export type Verdict = "yes" | "no" | "unknown";
 interface Searchable {
   text: string;
   status: string;
+  /** The words for its status on screen. */
+  statusWords: readonly string[];
   run: string | undefined;
   envType: string;
   envName: string | undefined;
@@ -66,6 +69,7 @@ function searchable(row: AgentRow): Searchable {
   const created: Searchable = {
     text: text.toLowerCase(),
     status: row.status.toLowerCase(),
+    statusWords: wordsOf(row),
     run: row.run?.status.toLowerCase(),
     envType: env.type.toLowerCase(),
     envName: env.name?.toLowerCase(),
@@ -109,12 +113,18 @@ function pullsVerdict({ prs, pulls }: Searchable, holds: (pull: PullFacts) => bo
   return any;
 }
 
-function valueVerdict(row: Searchable, key: Term["key"], value: string, context: QueryContext): Verdict {
+function statusVerdict(row: Searchable, { word, raw }: StatusValue): Verdict {
+  if (word !== undefined && row.statusWords.includes(word)) return "yes";
+  if (word === undefined && row.status === raw) return "yes";
+  if (row.run !== undefined) return verdict(word === undefined && row.run === raw);
+  return agentStatuses.has(raw) ? "no" : "unknown";
+}
+
+/** `value` in lowercase, except for statuses. */
+function valueVerdict(row: Searchable, { key, value }: Value, context: QueryContext): Verdict {
   switch (key) {
     case "status":
-      if (row.status === value) return "yes";
-      if (row.run !== undefined) return verdict(row.run === value);
-      return agentStatuses.has(value) ? "no" : "unknown";
+      return statusVerdict(row, readStatus(value));
     case "env":
       return verdict(row.envType === value || row.envName === value);
     case "repo":
@@ -156,11 +166,16 @@ function valueVerdict(row: Searchable, key: Term["key"], value: string, context:
   }
 }
 
-/** Tests a term with lowercase values. */
+interface Value {
+  key: Term["key"];
+  value: string;
+}
+
+/** Tests a term. */
 function termVerdict(row: Searchable, { key, not, values }: Term, context: QueryContext): Verdict {
   let any: Verdict = "no";
   for (const value of values) {
-    const one = valueVerdict(row, key, value, context);
+    const one = valueVerdict(row, { key, value }, context);
     if (one === "yes") return not ? "no" : "yes";
     if (one === "unknown") any = "unknown";
   }
@@ -185,7 +200,9 @@ export function compileQuery(query: AgentQuery, context = withoutContext): (row:
   const terms = query
     .filter(isTerm)
     .filter(({ values }) => values.length > 0)
-    .map((term) => ({ ...term, values: term.values.map((value) => value.toLowerCase()) }));
+    .map((term) =>
+      term.key === "status" ? term : { ...term, values: term.values.map((value) => value.toLowerCase()) },
+    );
   const words = query.filter(isWord).map(({ word }) => word.toLowerCase());
   const showsArchived = mentionsArchived(query);
   return (agent) => {

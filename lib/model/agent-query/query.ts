@@ -1,4 +1,5 @@
 import { ageBound, countBound } from "./amount";
+import { isKnownStatus, statusWords } from "./status-words";
 
 /** Keys of the query language. */
 export const keys = [
@@ -45,11 +46,27 @@ export const isWord = (part: Part): part is Word => "word" in part;
 export const unknownKeys = (query: AgentQuery): string[] =>
   query.flatMap((part) => ("unknownKey" in part ? [part.unknownKey] : []));
 
-/** Terms whose value can't be read, such as `age:soon`. */
-export const invalidTerms = (query: AgentQuery): Term[] =>
-  query.filter(isTerm).filter(({ key, values }) => {
-    if (key === "age") return values.some((value) => !ageBound(value));
-    return key === "tokens" && values.some((value) => !countBound(value));
+/** The keys with fixed values, and what is valid instead. */
+const fixedValues: Readonly<Partial<Record<Key, { isValid: (value: string) => boolean; hint: string }>>> = {
+  age: { isValid: (value) => ageBound(value) !== undefined, hint: "Use an age such as age:>2d." },
+  tokens: { isValid: (value) => countBound(value) !== undefined, hint: "Use a number such as tokens:>1M." },
+  archived: { isValid: (value) => /^(?:yes|no|any)$/i.test(value), hint: "Use yes, no or any." },
+  checks: {
+    isValid: (value) => /^(?:failed|attention|pending|passed|none)$/i.test(value),
+    hint: "Use failed, attention, pending, passed or none.",
+  },
+  pr: {
+    isValid: (value) => /^(?:open|merged|closed|draft|any|none|#?\d{1,15}|https?:.*)$/i.test(value),
+    hint: "Use open, merged, closed, draft, any, none, a number or an address.",
+  },
+  status: { isValid: isKnownStatus, hint: `Use ${statusWords.slice(0, -1).join(", ")} or ${statusWords.at(-1)}.` },
+};
+
+/** Terms whose value isn't known, such as `age:soon`, with what to use instead. */
+export const invalidTerms = (query: AgentQuery): { term: Term; hint: string }[] =>
+  query.filter(isTerm).flatMap((term) => {
+    const fixed = fixedValues[term.key];
+    return fixed && !term.values.every(fixed.isValid) ? [{ term, hint: fixed.hint }] : [];
   });
 
 const head = new RegExp(`^(-?)(${keys.join("|")}):`, "i");

@@ -1,4 +1,4 @@
-import { repositoryName } from "../agent-query/names";
+import { repositoryName } from "../hosting/address-names";
 import { type QueueContext, type Wait, whyWaiting } from "../queue/why-waiting";
 
 interface QueuedAgent {

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, lt, notInArray, sql } from "drizzle-orm";
 import { terminalStatuses } from "@/lib/contract/agents/terminal";
-import { repositoryName } from "@/lib/model/agent-query/names";
 import type { UsageRow } from "@/lib/model/budgets/budget-use";
+import { repositoryName } from "@/lib/model/hosting/address-names";
 import { isOwner } from "./agent-owner";
 import { automationFirings } from "./automation-schema";
 import { removedRuns } from "./budget-schema";

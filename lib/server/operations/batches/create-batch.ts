@@ -1,6 +1,6 @@
 import { type CreateBatchBody, createBatch } from "@/lib/contract/dashboard/create-batch";
-import { repositoryName } from "@/lib/model/agent-query/names";
 import { batchName, type PlannedMember, planBatch } from "@/lib/model/batches/plan-batch";
+import { repositoryName } from "@/lib/model/hosting/address-names";
 import { secretsOfRequest } from "@/lib/model/masking/known-secrets";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { batchParts } from "@/lib/server/batches/dashboard-batches";
