@@ -11,7 +11,7 @@ export default defineConfig({
   // Repeated once; the summary of `npm test` lists tests that pass only then.
   retries: 1,
   projects: [
-    { name: "gate", grepInvert: /@long/, timeout: 180_000, expect: { timeout: 15_000 } },
+    { name: "gate", grepInvert: /@long/, timeout: 90_000, expect: { timeout: 15_000 } },
     // Long journeys, which `npm test` leaves to `npm run test:all`.
     ...(process.env.TESTS === "gate"
       ? []

@@ -8,7 +8,7 @@ import { install } from "./install.mjs";
 
 const all = process.argv.includes("--all");
 /** The run ends after this time in any case, in minutes. */
-const maxMinutes = all ? 240 : 80;
+const maxMinutes = all ? 240 : 40;
 /** After this many failures, the run ends early. Vitest and Playwright apply it to their tests, too. */
 const maxFailures = 10;
 /** Time the running programs have to report their results when the run is stopped, in milliseconds. */
