@@ -175,10 +175,11 @@ function PullAction({ agent }: { agent: AgentRow }) {
   const url = urls.findLast((each) => agent.pulls?.some((pull) => pull.url === each && pull.state === "open"));
   const hosted = parsePullUrl(url ?? urls.at(-1) ?? "", repositories.data ?? []);
   if (!hosted) return urls.length === 0 ? null : <PullBadge url={url ?? urls.at(-1) ?? ""} />;
+  const kind = rowStatusKind(agent);
   const [href, action] =
-    rowStatusKind(agent) === "checks"
+    kind === "checks"
       ? [paths.pullChecks(hosted), "View checks"]
-      : rowStatusKind(agent) === "changes" || rowStatusKind(agent) === "conflict"
+      : kind === "changes" || kind === "conflict"
         ? [paths.pull(hosted), "View pull request"]
         : [paths.pullFiles(hosted), "Review"];
   return (

@@ -11,7 +11,7 @@ import type { PullAddress } from "@/lib/model/pull-address";
 import { reviewerStates } from "@/lib/model/pulls/reviewer-states";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
-import { isOutage } from "./outage";
+import { isDenied, isOutage } from "./outage";
 
 export type OpenPullFacts = Pick<PullFacts, "checks" | "review" | "mergeability">;
 
@@ -20,12 +20,17 @@ const pageSize = "100";
 /** Reviews of a pull request with more are read only in part. */
 const maxReviewPages = 5;
 
-/** What decides about an open pull request of the service. What can't be read is absent. */
-export async function openPullFacts(service: Service, address: PullAddress, pull: PullRequest): Promise<OpenPullFacts> {
+/** What decides about an open pull request of the service. Without access to one, it is absent; if reading fails, it stays as known. */
+export async function openPullFacts(
+  service: Service,
+  address: PullAddress,
+  pull: PullRequest,
+  known: OpenPullFacts,
+): Promise<OpenPullFacts> {
   const [checks, review, mergeability] = await Promise.all([
-    readable(checksOf(service, address, pull.head.sha)),
-    readable(reviewOf(service, address, pull.version.number)),
-    readable(mergeabilityOf(service, address)),
+    readable(checksOf(service, address, pull.head.sha), known.checks),
+    readable(reviewOf(service, address, pull.version.number), known.review),
+    readable(mergeabilityOf(service, address), known.mergeability),
   ]);
   return {
     ...(checks ? { checks } : {}),
@@ -34,12 +39,12 @@ export async function openPullFacts(service: Service, address: PullAddress, pull
   };
 }
 
-async function readable<Fact>(read: Promise<Fact>): Promise<Fact | undefined> {
+async function readable<Fact>(read: Promise<Fact>, known: Fact | undefined): Promise<Fact | undefined> {
   try {
     return await read;
   } catch (error) {
     if (isOutage(error)) throw error;
-    return undefined;
+    return isDenied(error) ? undefined : known;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
@@ -16,6 +16,8 @@ import { createPullWatch } from "./watch-pulls";
 const log = createLog({ program: "test", level: "silent" });
 const clock = new FakeClock();
 const states = new Map<string, string>();
+/** Ends of the addresses that always fail. */
+let broken: string[] = [];
 let requested: string[] = [];
 let store: Store;
 let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
@@ -28,6 +30,7 @@ const server = createServer((request, response) => {
   const state = number === undefined ? undefined : states.get(number);
   const send = (status: number, body: object) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  if (broken.some((part) => request.url?.endsWith(part))) return send(500, { code: 13, message: "no", details: [] });
   if (checked) return send(200, { checkRuns: [checkRun], nextPageToken: "", totalSize: 1 });
   if (request.url?.endsWith("/pulls/7/reviews?pageSize=100")) return send(200, reviews);
   if (request.url?.endsWith("/pulls/7/mergeability")) return send(200, mergeability);
@@ -115,6 +118,9 @@ beforeAll(async () => {
   };
   readPulls = createPullWatch({ store, service, source: "test", log });
 });
+afterEach(() => {
+  broken = [];
+});
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
@@ -153,6 +159,32 @@ it("checks open pull requests every minute, for services without webhooks", asyn
   clock.advance(61_000);
   await readPulls();
   expect(await pullOf("b")).toBe("closed");
+});
+
+it("reads the other pull requests while one always fails", async () => {
+  broken = ["/pulls/20", "/pulls/21/mergeability"];
+  states.set("20", "open").set("21", "open").set("22", "open");
+  for (const number of ["20", "21", "22"]) {
+    await agent(`f${number}`, `https://git.example.com/acme/orders/pull/${number}`);
+    clock.advance(61_000);
+    await readPulls();
+  }
+  expect([await pullOf("f20"), await pullOf("f21"), await pullOf("f22")]).toEqual([undefined, "open", "open"]);
+  requested = [];
+  await readPulls();
+  expect(requested).toEqual([]);
+});
+
+it("keeps what was known about a pull request where reading it fails", async () => {
+  const known = { checks: "failed", review: "changes_requested", mergeability: "conflict" };
+  states.set("7", "open");
+  await agent("g", "https://git.example.com/acme/orders/pull/7");
+  await readPulls();
+  expect((await rowOf("g"))?.pulls).toMatchObject([known]);
+  broken = ["/pulls/7/reviews?pageSize=100", "/pulls/7/mergeability"];
+  clock.advance(61_000);
+  await readPulls();
+  expect((await rowOf("g"))?.pulls).toMatchObject([known]);
 });
 
 it("has no state for pull requests on other servers, and keeps known states if the service is down", async () => {

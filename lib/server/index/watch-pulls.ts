@@ -12,9 +12,8 @@ import type { Store } from "@/lib/server/db/store";
 import { createMasker } from "@/lib/server/upstream/client/masked-response";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
-import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { checkResults, openPullFacts } from "./open-pull-facts";
-import { isOutage } from "./outage";
+import { isDenied, isOutage } from "./outage";
 
 interface WatchParts {
   store: Store;
@@ -56,7 +55,7 @@ export function createPullWatch({ store, service, source, log }: WatchParts): ()
     for (const { id, urls, before } of due) {
       const at = new Date(now);
       try {
-        const read = await Promise.all(urls.slice(-maxPullsPerAgent).map(readPull));
+        const read = await Promise.all(urls.slice(-maxPullsPerAgent).map((url) => readPull(url, before.pulls ?? [])));
         const external = read.includes(undefined) ? await externalPulls(id, before.pulls ?? []) : noPulls;
         const found = [...read.filter((pull) => pull !== undefined), ...external.read];
         const pulls = [...found.map(({ facts }) => facts), ...external.kept];
@@ -74,7 +73,7 @@ export function createPullWatch({ store, service, source, log }: WatchParts): ()
   };
 
   /** `undefined` for a pull request of another server, or one the dashboard can't read. */
-  async function readPull(url: string): Promise<ReadPull | undefined> {
+  async function readPull(url: string, known: readonly PullFacts[]): Promise<ReadPull | undefined> {
     const address = parsePullAddress(url);
     if (!address) return undefined;
     try {
@@ -83,13 +82,16 @@ export function createPullWatch({ store, service, source, log }: WatchParts): ()
       const { draft, additions, deletions } = pull;
       const state = pull.merged ? "merged" : pull.state;
       if (state !== "open" && state !== "closed" && state !== "merged") return undefined;
-      const open = state === "open" ? await openPullFacts(service, address, pull) : {};
+      const open =
+        state === "open"
+          ? await openPullFacts(service, address, pull, known.find((each) => each.url === url) ?? {})
+          : {};
       return {
         facts: { url, state, draft, additions, deletions, ...open },
         document: { url, title: pull.title, body: pull.body, restricted: true },
       };
     } catch (error) {
-      if (error instanceof UpstreamError && [401, 403, 404, 501].includes(error.status)) return undefined;
+      if (isDenied(error)) return undefined;
       throw error;
     }
   }
@@ -102,7 +104,7 @@ export function createPullWatch({ store, service, source, log }: WatchParts): ()
       const kept = known.filter((facts) => problems.some(({ url }) => url === facts.url));
       return { read: items.flatMap(externalPull), kept };
     } catch (error) {
-      if (error instanceof UpstreamError && [401, 403, 404, 501].includes(error.status)) return noPulls;
+      if (isDenied(error)) return noPulls;
       throw error;
     }
   }
