@@ -154,7 +154,10 @@ test.describe("agent page during failures", () => {
     await expect(transcript(page).getByText("2 images attached")).toBeVisible();
   });
 
-  test("stays readable while the dashboard is unreachable and recovers automatically", async ({ page, app }) => {
+  test("stays readable while the dashboard is unreachable and recovers automatically", { tag: "@long" }, async ({
+    page,
+    app,
+  }) => {
     const gate = createGate(app);
     const ticking = `while ${gate.closed}; do i=$((i+1)); echo tick-$i; sleep 0.3; done; echo the-last-tick`;
     const { id } = await launch(app, `\`\`\`sh\n${ticking}\n\`\`\``);

@@ -1,11 +1,15 @@
-import { expect, signIn, test } from "./testing/app";
+import type { Page } from "@playwright/test";
+import { type App, expect, signIn, test } from "./testing/app";
 import { press, tabTo } from "./testing/keyboard";
 import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
 
 /** Each agent writes something else, so that their changes differ. */
 const prompt = "Draw a number\n```sh\ncat /proc/sys/kernel/random/uuid > NUMBER.md\n```";
 
-test("a batch is launched, compared, followed up and reduced to one agent by keyboard alone", async ({ page, app }) => {
+const agentsOf = (page: Page) => page.getByRole("region", { name: "Agents" }).getByRole("listitem");
+
+/** Launches two agents that finish, and two whose launch fails. */
+async function launchBatch(page: Page, app: App): Promise<void> {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/agents/new?repo=${encodeURIComponent(`${app.serviceUrl}/demo/orders`)}`);
   const text = page.getByRole("textbox", { name: "Prompt", exact: true });
@@ -48,7 +52,7 @@ test("a batch is launched, compared, followed up and reduced to one agent by key
     await page.waitForURL(/\/agents\/batches\/[0-9a-f-]{36}/);
   });
 
-  const agents = page.getByRole("region", { name: "Agents" }).getByRole("listitem");
+  const agents = agentsOf(page);
 
   await test.step("launches that fail are shown and can be retried", async () => {
     await expect(page.getByText("2 of 4 launched, 2 failed")).toBeVisible({ timeout: 60_000 });
@@ -59,12 +63,27 @@ test("a batch is launched, compared, followed up and reduced to one agent by key
   });
 
   await test.step("results", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
     for (const row of [agents.nth(0), agents.nth(1)]) {
       await expect(row.getByText("Finished")).toBeVisible({ timeout: 60_000 });
       await expect(row.getByText("1 line added, 0 removed")).toBeAttached({ timeout: 60_000 });
     }
-    await checkPage(page, "batch");
-    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+}
+
+test("a batch is launched by keyboard, and shows results and failed launches", async ({ page, app }) => {
+  await launchBatch(page, app);
+  await checkPage(page, "batch");
+});
+
+test("a batch is compared, followed up and reduced to one agent by keyboard alone", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
+  await launchBatch(page, app);
+  const agents = agentsOf(page);
+
+  await test.step("sort", async () => {
     await tabTo(page, page.getByRole("button", { name: "Sort by agent" }));
     await press(page, "Enter");
     await expect(agents.first()).toContainText("4. missing-model");

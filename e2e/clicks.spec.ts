@@ -31,10 +31,9 @@ test.describe("clicks needed from the overview", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  test("launching an agent that opens a pull request takes two, with the choices of the last launch", async ({
-    page,
-    app,
-  }) => {
+  test("launching an agent that opens a pull request takes two, with the choices of the last launch", {
+    tag: "@long",
+  }, async ({ page, app }) => {
     const prompt = page.getByRole("textbox", { name: "Prompt", exact: true });
     const newAgent = page.locator("main").getByRole("link", { name: "New agent" });
     await page.goto(`${app.webUrl}/agents/new`);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { readReference } from "@/service/git/references";
 import { type GitHubStandIn, startGitHubStandIn } from "@/service/github/testing/github-stand-in";
-import { test as base, expect, signIn } from "./testing/app";
+import { type App, test as base, expect, signIn } from "./testing/app";
 import { checkViewInAllThemes } from "./testing/screenshots";
 
 const test = base.extend<object, { gitHub: GitHubStandIn }>({
@@ -31,11 +31,10 @@ async function sendFollowUp(page: Page, text: string): Promise<void> {
   await form.getByRole("button", { name: "Send", exact: true }).click();
 }
 
-test("an agent's pull request on GitHub is opened, sent back for a failing check, and merged", async ({
-  page,
-  app,
-  gitHub,
-}) => {
+const detailsOf = (page: Page) => page.getByRole("complementary", { name: "Details" });
+
+/** Launches an agent that opens a pull request whose check fails. */
+async function openFailingPull(page: Page, app: App, gitHub: GitHubStandIn): Promise<void> {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/agents/new`);
   await page.getByRole("textbox", { name: "Prompt", exact: true }).fill("Add a note.\n```file note.md\nfirst\n```");
@@ -54,11 +53,23 @@ test("an agent's pull request on GitHub is opened, sent back for a failing check
   ];
   await page.getByRole("button", { name: /Launch agent/ }).click();
   await expect(page).toHaveURL(/\/agents\/bc-/);
-  const details = page.getByRole("complementary", { name: "Details" });
+  const details = detailsOf(page);
   await expect(details.getByRole("link", { name: "Pull request #1" })).toHaveAttribute("href", `${gitHub.url}/pull/1`);
   await expect(details.getByText("1 of 1 check failed")).toBeVisible();
-  await checkViewInAllThemes(page, "github-agent");
+}
 
+test("an agent's pull request on GitHub shows its failed check", async ({ page, app, gitHub }) => {
+  await openFailingPull(page, app, gitHub);
+  await checkViewInAllThemes(page, "github-agent");
+});
+
+test("an agent's pull request on GitHub is sent back for a failing check, and merged", { tag: "@long" }, async ({
+  page,
+  app,
+  gitHub,
+}) => {
+  await openFailingPull(page, app, gitHub);
+  const details = detailsOf(page);
   await details.getByRole("button", { name: "Send failures to agent" }).click();
   await expect(page.getByRole("main")).toContainText("note.md is too short");
   await sendFollowUp(page, "Make it longer.\n```file note.md\nfirst\nsecond\n```");

@@ -2,7 +2,10 @@ import { expect, signIn, test } from "./testing/app";
 import { commitFile, confirmMerge, demoPull } from "./testing/hosting";
 import { checkPage } from "./testing/screenshots";
 
-test("a stack is navigated by keyboard, with the merge state of each layer", async ({ page, app }) => {
+test("a stack is navigated by keyboard, with the merge state of each layer", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   const second = await demoPull(app, "Multi-currency 2/3");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/pulls/demo/orders/${second.number}`);

@@ -107,7 +107,11 @@ test.describe("the queue", () => {
     await work.waitForStatus(agent, "FINISHED");
   });
 
-  test("claims an agent with a token that is shown once, and releases the claim", async ({ page, app, work }) => {
+  test("claims an agent with a token that is shown once, and releases the claim", { tag: "@long" }, async ({
+    page,
+    app,
+    work,
+  }) => {
     await work.register("claims");
     const agent = await work.launch("claims");
     await open(page, app);
@@ -253,12 +257,9 @@ test.describe("the queue", () => {
     await expect(page.getByText(/^The prompt appears when the run starts/)).toHaveCount(0);
   });
 
-  test("shows two browsers the service's list after worker crashes, a dropped connection and an expired cursor", async ({
-    page,
-    app,
-    work,
-    separate,
-  }) => {
+  test("shows two browsers the service's list after worker crashes, a dropped connection and an expired cursor", {
+    tag: "@long",
+  }, async ({ page, app, work, separate }) => {
     const { context, other } = await secondBrowser(page, app);
     await work.register("agreed", 0);
     await open(page, app, "?pool=agreed");

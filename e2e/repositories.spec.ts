@@ -51,7 +51,10 @@ test("shows history and compares two branches", { tag: "@long" }, async ({ page,
   await expect(page.getByText("Both point to the same commit.")).toBeVisible();
 });
 
-test("shows clear messages for an empty repository, missing paths and hostile names", async ({ page, app }) => {
+test("shows clear messages for an empty repository, missing paths and hostile names", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/repositories`);
   await page.getByRole("button", { name: "New repository" }).click();

@@ -5,7 +5,11 @@ import { createTestRepository, type TestRepository } from "./testing/test-reposi
 let repository: TestRepository | undefined;
 test.afterEach(() => repository?.remove());
 
-test("a review started in one browser is continued and published in another", async ({ page, app, browser }) => {
+test("a review started in one browser is continued and published in another", { tag: "@long" }, async ({
+  page,
+  app,
+  browser,
+}) => {
   repository = await createTestRepository(app, "two-browsers", { "readme.txt": "first\n" });
   await repository.commit("work", { "a.txt": "one\ntwo\n", "b.txt": "three\n" }, "main");
   await repository.push("work");

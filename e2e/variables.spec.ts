@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, signIn, test } from "./testing/app";
+import { type App, expect, signIn, test } from "./testing/app";
 import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
 
 const secret = "tok-4f7c1e9b2a";
@@ -18,10 +18,13 @@ async function fillForm(page: Page, webUrl: string, prompt: string): Promise<voi
     .click();
 }
 
-test("a user saves variables, and the next agent gets them with the secret masked", async ({ page, app }) => {
+const screenOf = (page: Page) => page.getByRole("region", { name: "Variables", exact: true });
+
+/** Adds the secret on the screen without variables, by keyboard. */
+async function addSecret(page: Page, app: App): Promise<void> {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/variables`);
-  const screen = page.getByRole("region", { name: "Variables", exact: true });
+  const screen = screenOf(page);
   await expect(screen.getByText("No variables yet")).toBeVisible();
   await checkPage(page, "variables-empty");
 
@@ -43,6 +46,20 @@ test("a user saves variables, and the next agent gets them with the secret maske
     await expect(row).toContainText("Secret · Automatic");
     await expect(row).toContainText("Not used yet");
   });
+}
+
+test("a user saves a secret, and the next agent gets it masked", async ({ page, app }) => {
+  await addSecret(page, app);
+  await fillForm(page, app.webUrl, '```sh\necho "token=[$API_TOKEN]"\n```');
+  await page.getByRole("button", { name: /Launch agent/ }).click();
+  const transcript = page.getByRole("region", { name: "Transcript" });
+  await expect(transcript.getByText("token=[[masked]]").first()).toBeVisible();
+  await expect(page.getByText(secret)).toHaveCount(0);
+});
+
+test("variables are pasted, chosen at launch, rotated and deleted", { tag: "@long" }, async ({ page, app }) => {
+  await addSecret(page, app);
+  const screen = screenOf(page);
 
   await test.step("paste a .env file", async () => {
     await screen.getByRole("button", { name: "Paste .env" }).click();

@@ -40,7 +40,7 @@ it("opens a database without changing it", async () => {
   await postgres.stop();
 });
 
-it("frees pool slots of connections that fail at the start of a transaction", async () => {
+it("frees pool slots of connections that fail at the start of a transaction", { tags: ["long"] }, async () => {
   const postgres = await startTestDatabase("service");
   const log = createLog({ program: "test", level: "silent" });
   const migrations = join("service", "core", "store", "migrations");

@@ -27,7 +27,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, text: string): 
 }
 
 describe("the embedded database server", () => {
-  it("keeps its data across a restart", async () => {
+  it("keeps its data across a restart", { tags: ["long"] }, async () => {
     const first = await startPostgres({ dataDir, log });
     await query(first.url, "create table kept (n int)");
     await query(first.url, "insert into kept values (7)");
@@ -37,7 +37,7 @@ describe("the embedded database server", () => {
     await second.stop();
   });
 
-  it("restarts at the same URL if its process is killed", async () => {
+  it("restarts at the same URL if its process is killed", { tags: ["long"] }, async () => {
     const server = await startPostgres({ dataDir, log });
     const [before] = await query<{ started: string }>(server.url, "select pg_postmaster_start_time()::text as started");
     const pidFile = await query<{ content: string }>(server.url, "select pg_read_file('postmaster.pid') as content");
@@ -57,7 +57,7 @@ describe("the embedded database server", () => {
 });
 
 describe("a port that is taken before the database binds it", () => {
-  it("makes the database start on another port", async () => {
+  it("makes the database start on another port", { tags: ["long"] }, async () => {
     const [taken, free] = [createServer((socket) => socket.destroy()), createServer()];
     const ports: number[] = [];
     for (const server of [taken, free]) {

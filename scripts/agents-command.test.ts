@@ -25,7 +25,7 @@ const slipway = (args: readonly string[], environment: Record<string, string> = 
   runSlipway(["agents", ...args], { environment: { DATA_DIR: test.dataDir, SERVICE_URL: test.url, ...environment } });
 
 describe("slipway agents", () => {
-  it("adds, lists, tests and removes an agent", async () => {
+  it("adds, lists, tests and removes an agent", { tags: ["long"] }, async () => {
     const file = join(test.dataDir, "agent.env");
     await writeFile(file, '# the key\nexport MODEL_KEY="from file"\n');
     const command = ["--", process.execPath, program];
@@ -45,7 +45,7 @@ describe("slipway agents", () => {
     });
   });
 
-  it("updates an agent, and keeps the old version when the new one fails", async () => {
+  it("updates an agent, and keeps the old version when the new one fails", { tags: ["long"] }, async () => {
     const { version } = presets.opencode;
     const installed = (each: string, text: string) => writeInstalled(test.dataDir, "opencode", each, text);
     const source = (name: string) => `#!${process.execPath}\n${agentProgram("", { state: state.replace("A", name) })}`;

@@ -1,5 +1,5 @@
-// npm run test:changed [-- REVISION]: the unit and browser tests related to the files changed since a revision, by default the
-// last commit.
+// npm run test:changed [-- REVISION] [-- --all]: the unit and browser tests related to the files changed since a revision, by
+// default the last commit. With --all, also those that take long.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./bundle.mjs";
@@ -7,7 +7,9 @@ import { chromium } from "./chromium.mjs";
 import { relatedSpecs } from "./testing/related-specs.mjs";
 
 process.chdir(root);
-const revision = process.argv[2] ?? "HEAD";
+const options = process.argv.slice(2);
+const all = options.includes("--all");
+const revision = options.find((option) => option !== "--all") ?? "HEAD";
 
 /** The paths that git prints. */
 function git(...args) {
@@ -18,7 +20,7 @@ function git(...args) {
 }
 
 function run(program, args, environment = {}) {
-  const env = { ...process.env, TESTS: "gate", ...environment };
+  const env = { ...process.env, TESTS: all ? "all" : "gate", ...environment };
   return spawnSync(process.execPath, [join("node_modules", program), ...args], { stdio: "inherit", env }).status === 0;
 }
 
@@ -27,7 +29,10 @@ const files = [...changed, ...git("ls-files", "--others", "--exclude-standard", 
 const specs = relatedSpecs(files);
 console.log(`Changed files: ${files.length}. Related browser test files: ${specs === "all" ? "all" : specs.length}.`);
 
-let ok = run("vitest/vitest.mjs", ["run", "--changed", revision, "--passWithNoTests", "--tags-filter=!long"]);
+let ok = run("vitest/vitest.mjs", [
+  ...["run", "--changed", revision, "--passWithNoTests"],
+  ...(all ? [] : ["--tags-filter=!long"]),
+]);
 if (specs.length > 0) {
   const names = specs === "all" ? [] : specs;
   const browser = chromium();

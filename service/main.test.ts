@@ -54,7 +54,7 @@ describe("slipway service", () => {
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 
-  it("isn't started on the data folder of another one, even if that one hangs", async () => {
+  it("isn't started on the data folder of another one, even if that one hangs", { tags: ["long"] }, async () => {
     const first = await program();
     first.child.kill("SIGSTOP");
     await expect(program()).rejects.toThrow(`is in use by process ${first.child.pid}. Stop it`);
@@ -71,6 +71,7 @@ describe("slipway service", () => {
 
   it.runIf(process.platform === "linux")(
     "after kill -9 during a run: keeps every event, ends the run with a reason and leaves no process",
+    { tags: ["long"] },
     async () => {
       const first = await program();
       const keys = Keys.parse(JSON.parse(await readFile(first.ready.keysFile, "utf8")));
@@ -113,6 +114,5 @@ describe("slipway service", () => {
       second.child.kill("SIGTERM");
       await once(second.child, "exit");
     },
-    180_000,
   );
 });

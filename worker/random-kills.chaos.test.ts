@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";

@@ -82,7 +82,9 @@ async function wholeStream({ id, runId }: { id: string; runId: string }): Promis
 }
 
 describe("a run on a worker", () => {
-  it("continues through connection losses, with every event once and in order, and a single push", async () => {
+  it("continues through connection losses, with every event once and in order, and a single push", {
+    tags: ["long"],
+  }, async () => {
     await worker("breaks");
     const commands = `${counting(60, 0.05)}; echo changed >> README.md`;
     const run = await launch("breaks", commands, [{ url: `${test.url}/demo/orders` }]);
@@ -113,7 +115,7 @@ describe("a run on a worker", () => {
     expect(ended.git?.branches).toHaveLength(1);
   });
 
-  it("continues while the service restarts, and delivers its frames later", async () => {
+  it("continues while the service restarts, and delivers its frames later", { tags: ["long"] }, async () => {
     await worker("restarts");
     const run = await launch("restarts", counting(40, 0.1));
     await test.stream(run.id, run.runId, until("line-5\\n"));
@@ -141,7 +143,7 @@ describe("a run on a worker", () => {
     expect(JSON.stringify(frames)).toContain("late-5");
   });
 
-  it("interrupted by killing the worker loses none of its output", async () => {
+  it("interrupted by killing the worker loses none of its output", { tags: ["long"] }, async () => {
     const first = await worker("killed");
     const run = await launch("killed", `${counting(1_000, 0.05)}`);
     await test.stream(run.id, run.runId, until("line-10\\n"));
@@ -169,7 +171,7 @@ describe("a run on a worker", () => {
     expect(printed(await wholeStream({ id: run.id, runId: followUp.run.id }))).toEqual([1]);
   });
 
-  it("that is canceled ends its processes, and the worker takes the next run", async () => {
+  it("that is canceled ends its processes, and the worker takes the next run", { tags: ["long"] }, async () => {
     await worker("cancels");
     const run = await launch("cancels", `${counting(3, 0)}; sleep 1000 & wait`);
     await test.stream(run.id, run.runId, until("line-3\\n"));

@@ -44,7 +44,7 @@ async function runWith(environment: object, script: string) {
 }
 
 describe("a worker's run on a repository with an environment file", () => {
-  it("runs install, start and the terminals", async () => {
+  it("runs install, start and the terminals", { tags: ["long"] }, async () => {
     const { status, output } = await runWith(
       {
         install: "echo install >> order.txt",
@@ -57,23 +57,29 @@ describe("a worker's run on a repository with an environment file", () => {
     expect(output).toContain("install start terminal");
   });
 
-  it("fails at once for an invalid file, and for a base it can't provide", async () => {
+  it("fails at once for an invalid file, and for a base it can't provide", { tags: ["long"] }, async () => {
     expect((await runWith({ ports: [{ port: 0 }] }, "true")).error?.code).toBe("environment_invalid");
     expect((await runWith({ snapshot: "snap-1" }, "true")).error?.code).toBe("environment_unsupported");
   });
 
-  it.skipIf(sandbox === "none")("applies the user, the egress policy and the service's blocklist", async () => {
-    const visit = (host: string) => `curl --silent --show-error --noproxy '' http://${host}/;`;
-    const { output } = await runWith(
-      { user: "builder", egressMode: "network_settings_only", egressAllowlist: ["blocked.test"] },
-      `echo user=$(id -un); ${visit("elsewhere.test")} ${visit("blocked.test")} true`,
-    );
-    expect(output).toContain("user=builder");
-    expect(output).toContain("elsewhere.test:80 is not in the allowed domains (network_settings_only)");
-    expect(output).toContain("blocked.test:80 is blocked by the team");
-  });
+  it.skipIf(sandbox === "none")(
+    "applies the user, the egress policy and the service's blocklist",
+    { tags: ["long"] },
+    async () => {
+      const visit = (host: string) => `curl --silent --show-error --noproxy '' http://${host}/;`;
+      const { output } = await runWith(
+        { user: "builder", egressMode: "network_settings_only", egressAllowlist: ["blocked.test"] },
+        `echo user=$(id -un); ${visit("elsewhere.test")} ${visit("blocked.test")} true`,
+      );
+      expect(output).toContain("user=builder");
+      expect(output).toContain("elsewhere.test:80 is not in the allowed domains (network_settings_only)");
+      expect(output).toContain("blocked.test:80 is blocked by the team");
+    },
+  );
 
-  it("E-COMMON-06 lets the agent's git read the dependencies, but no other repository, and not push", async () => {
+  it("E-COMMON-06 lets the agent's git read the dependencies, but no other repository, and not push", {
+    tags: ["long"],
+  }, async () => {
     const { url, service } = hosted.test;
     for (const name of ["shared", "unlisted"]) {
       const { id } = await hosted.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name } });

@@ -49,7 +49,9 @@ async function launch(env: { type: "pool" | "machine"; name: string }, text: str
 const file = (name: string, script = "true") => `Add it.\n\`\`\`sh\n${script}\n\`\`\`\n\`\`\`file ${name}\nnew\n\`\`\``;
 
 describe("a worker", () => {
-  it("runs an agent of a pool on a repository on GitHub, and receives no credential of GitHub", async () => {
+  it("runs an agent of a pool on a repository on GitHub, and receives no credential of GitHub", {
+    tags: ["long"],
+  }, async () => {
     const { gitHub, test } = connected;
     const worker = await startWorker(["--pool", "gpu"], test.keys.serviceAccount);
     const script =
@@ -79,7 +81,9 @@ describe("a worker", () => {
     expect(await git(gitHub.server.dir, "show", `${name}:again.txt`)).toBe("new");
   });
 
-  it("runs an agent of a machine on a pull request on GitHub, with the token where no app is installed", async () => {
+  it("runs an agent of a machine on a pull request on GitHub, with the token where no app is installed", {
+    tags: ["long"],
+  }, async () => {
     const { gitHub, test, connect } = connected;
     const { app } = gitHub.state;
     const installation = app?.installation;

@@ -86,7 +86,7 @@ describe.skipIf(sandbox === "none")("a preview of a port of a run on a worker", 
     expect(await preview.read("/")).toEqual({ status: 200, body: "hello from localhost:3000" });
   });
 
-  it("sends large bodies both ways, unchanged", async () => {
+  it("sends large bodies both ways, unchanged", { tags: ["long"] }, async () => {
     const body = randomBytes(12 * 1024 ** 2);
     const digest = createHash("sha256").update(body).digest("hex");
     expect(await preview.read("/digest", body)).toEqual({ status: 200, body: digest });
@@ -109,7 +109,7 @@ describe.skipIf(sandbox === "none")("a preview of a port of a run on a worker", 
     expect(Buffer.concat(echoed).equals(message)).toBe(true);
   });
 
-  it("stops the server inside while a reader is slow, and other connections continue", async () => {
+  it("stops the server inside while a reader is slow, and other connections continue", { tags: ["long"] }, async () => {
     const slow = await preview.send("/large");
     const sent = async () => Number((await preview.read("/sent")).body);
     let before = -1;

@@ -96,7 +96,9 @@ describe("a pool worker", () => {
     expect(await listed("node-a")).toMatchObject({ workerId: "node-a", name: "gpu-node-1" });
   });
 
-  it("P-PROC-02 P-PROC-03 P-PROC-04 P-CLAIM-01 P-CLAIM-25 gets requests claimed for its id, which no other worker gets", async () => {
+  it("P-PROC-02 P-PROC-03 P-PROC-04 P-CLAIM-01 P-CLAIM-25 gets requests claimed for its id, which no other worker gets", {
+    tags: ["long"],
+  }, async () => {
     await register("claimed");
     const [one, two] = [await launch("claimed"), await launch("claimed")];
     await claim(one.id, "ctrl-one");
@@ -112,7 +114,9 @@ describe("a pool worker", () => {
     expect(optional.errors()).toContain(two.runId);
   });
 
-  it("P-PROC-09 P-PROC-13 starts with a session token from a file, and only serves its claim", async () => {
+  it("P-PROC-09 P-PROC-13 starts with a session token from a file, and only serves its claim", {
+    tags: ["long"],
+  }, async () => {
     await register("tokens");
     const [one, two] = [await launch("tokens"), await launch("tokens")];
     const { token = "" } = await claim(one.id, "ctrl-token", true);
@@ -127,7 +131,9 @@ describe("a pool worker", () => {
     expect(requests.map(({ id }) => id)).toEqual([two.id]);
   });
 
-  it("P-CLAIM-23 finishes its turn after its claim is released, even with a session token", async () => {
+  it("P-CLAIM-23 finishes its turn after its claim is released, even with a session token", {
+    tags: ["long"],
+  }, async () => {
     await register("released");
     const run = await launch(
       "released",
@@ -141,7 +147,9 @@ describe("a pool worker", () => {
     expect((await test.call(listArtifacts, { params: { id: run.id } })).items).toHaveLength(1);
   });
 
-  it("P-PROC-10 P-PROC-11 P-PROC-12 exits with 0 after the idle timeout from option or variable, and its claim remains", async () => {
+  it("P-PROC-10 P-PROC-11 P-PROC-12 exits with 0 after the idle timeout from option or variable, and its claim remains", {
+    tags: ["long"],
+  }, async () => {
     await register("idle");
     const run = await launch("idle");
     await claim(run.id, "ctrl-idle");
@@ -157,7 +165,7 @@ describe("a pool worker", () => {
     });
   });
 
-  it("P-WORKER-25 P-WORKER-33 is in use and not ready while it runs an agent", async () => {
+  it("P-WORKER-25 P-WORKER-33 is in use and not ready while it runs an agent", { tags: ["long"] }, async () => {
     const { workerId, management } = await worker(["--pool", "busy"]);
     const run = await launch("busy", "```sh\necho started; sleep 1000\n```");
     await test.stream(run.id, run.runId, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
@@ -173,7 +181,7 @@ describe("a pool worker", () => {
     expect(await (await fetch(`${management}/metrics`)).text()).toContain('{reason="session_closed"} 1');
   });
 
-  it("finishes its turn on SIGTERM, takes no other and exits with 0", async () => {
+  it("finishes its turn on SIGTERM, takes no other and exits with 0", { tags: ["long"] }, async () => {
     const draining = await worker(["--pool", "drain"]);
     const one = await launch("drain", "```sh\necho started; sleep 1\n```");
     await test.stream(one.id, one.runId, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
@@ -200,7 +208,7 @@ describe("a pool worker", () => {
     });
   });
 
-  it("runs session commands, and a failing one ends the run with a reason", async () => {
+  it("runs session commands, and a failing one ends the run with a reason", { tags: ["long"] }, async () => {
     const argv = ["--on-session-start", "echo $SVC_CONVERSATION_ID > started", "--on-session-end", "touch ended"];
     const good = await worker(["--pool", "hooks", ...argv]);
     const run = await launch("hooks");
@@ -214,12 +222,12 @@ describe("a pool worker", () => {
     await vi.waitFor(async () => {
       const { error } = await test.call(getRun, { params: { id: failing.id, runId: failing.runId } });
       expect(error).toMatchObject({ code: "session_start_failed", message: expect.stringContaining("exit code 7") });
-    }, 60_000);
+    });
   });
 });
 
 describe("a personal machine", () => {
-  it("P-QUEUE-05 runs several of its owner's agents concurrently, outside the queue", async () => {
+  it("P-QUEUE-05 runs several of its owner's agents concurrently, outside the queue", { tags: ["long"] }, async () => {
     const { workerId } = await worker(["--name", "laptop"], { SVC_API_KEY: test.keys.user });
     expect(await listed(workerId)).toMatchObject({ name: "laptop", userId: expect.any(Number) });
     const start = () =>
@@ -242,7 +250,7 @@ describe("a personal machine", () => {
 });
 
 describe("the service name", () => {
-  it("A-CONV-09 is the prefix of the worker's variables", async () => {
+  it("A-CONV-09 is the prefix of the worker's variables", { tags: ["long"] }, async () => {
     const named = await startTestWorker(["--pool", "acme"], {
       cwd: folder.dir,
       env: {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-it("passes the user's answer to an agent on a worker", async () => {
+it("passes the user's answer to an agent on a worker", { tags: ["long"] }, async () => {
   const { agent, run } = await test.call(createAgent, {
     body: {
       prompt: { text: "go" },

@@ -44,7 +44,7 @@ describe("a worker that can't start", () => {
     expect(missing.errors()).toContain("is not a folder");
   });
 
-  it("exits if another process has its id", async () => {
+  it("exits if another process has its id", { tags: ["long"] }, async () => {
     const env = { SVC_API_ENDPOINT: test.url, ...keyOf() };
     const first = await startTestWorker(["--pool", "twice", "--worker-id", "twin"], { cwd: folder.dir, env });
     const second = program(["--pool", "twice", "--worker-id", "twin", "start"], keyOf());
@@ -53,7 +53,9 @@ describe("a worker that can't start", () => {
     await first.end("SIGKILL");
   });
 
-  it("P-PROC-05 prints its help without hidden options, and checks its setup with debug", async () => {
+  it("P-PROC-05 prints its help without hidden options, and checks its setup with debug", {
+    tags: ["long"],
+  }, async () => {
     const help = program(["--help"], {});
     expect(await help.exited).toEqual([0, null]);
     expect(help.output()).toContain("--idle-release-timeout");

@@ -95,7 +95,7 @@ describe("the login of an agent program", () => {
     expect(await result(agent.id, run.id)).toBe(`${reversed(token)} [masked]`);
   });
 
-  it("can be replaced in a terminal, which existing agents then use", async () => {
+  it("can be replaced in a terminal, which existing agents then use", { tags: ["long"] }, async () => {
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hi" }, model: { id: "page" } } });
     await result(agent.id, run.id);
     await start("page", "terminal");

@@ -104,7 +104,7 @@ describe("an agent program", () => {
     expect(row?.secrets.toString("latin1")).not.toContain(secret);
   });
 
-  it("replaces and removes single variables, and tests them", async () => {
+  it("replaces and removes single variables, and tests them", { tags: ["long"] }, async () => {
     const params = { name: "mine" };
     const changed = await test.call(updateAgentProgram, {
       ...admin(),
@@ -228,7 +228,7 @@ describe("a program that can't be used", () => {
 });
 
 describe("a preset", () => {
-  it("needs a key that its endpoint accepts, before it is listed", async () => {
+  it("needs a key that its endpoint accepts, before it is listed", { tags: ["long"] }, async () => {
     const { gemini } = presets;
     const [, file = ""] = presetCommand(test.dataDir, "gemini", gemini);
     await mkdir(dirname(file), { recursive: true });

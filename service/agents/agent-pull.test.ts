@@ -66,7 +66,9 @@ describe("merging an agent's pull request on GitHub", () => {
     });
   });
 
-  it("merges nothing if the head has changed, or GitHub's rules block it, and says why", async () => {
+  it("merges nothing if the head has changed, or GitHub's rules block it, and says why", {
+    tags: ["long"],
+  }, async () => {
     const { id, url, expectedHead, pull } = await agentWithPull();
     const count = connected.gitHub.state.merges.length;
     expect(await merge(id, { url, expectedHead: "0".repeat(40), method: "merge" })).toMatchObject({
@@ -92,7 +94,7 @@ describe("merging an agent's pull request on GitHub", () => {
     expect(connected.gitHub.state.merges).toHaveLength(count);
   });
 
-  it("rejects other pull requests, and invalid values", async () => {
+  it("rejects other pull requests, and invalid values", { tags: ["long"] }, async () => {
     const { id, expectedHead, url } = await agentWithPull();
     const other = `${connected.gitHub.url}/pull/1`;
     expect(await merge(id, { url: other, expectedHead, method: "merge" })).toMatchObject({
@@ -109,7 +111,7 @@ describe("merging an agent's pull request on GitHub", () => {
     });
   });
 
-  it("comments with the GitHub App", async () => {
+  it("comments with the GitHub App", { tags: ["long"] }, async () => {
     const { id, url, pull } = await agentWithPull();
     const call = { params: { id }, body: { url, body: "Looks good" } };
     const comment = await connected.test.call(commentOnAgentPullRequest, call);
@@ -120,7 +122,7 @@ describe("merging an agent's pull request on GitHub", () => {
 });
 
 describe("a user's own GitHub account", () => {
-  it("is connected, stored encrypted, and makes the user's merges and comments", async () => {
+  it("is connected, stored encrypted, and makes the user's merges and comments", { tags: ["long"] }, async () => {
     const { test, gitHub } = connected;
     await connectAda();
     expect(await test.call(listGitHubConnections, {})).toMatchObject({
@@ -136,7 +138,9 @@ describe("a user's own GitHub account", () => {
     expect(gitHub.state.merges.at(-1)?.by).toEqual({ kind: "user", login: "ada" });
   });
 
-  it("is requested as reviewer of pull requests of the user's agents, unless skipReviewerRequest is set", async () => {
+  it("is requested as reviewer of pull requests of the user's agents, unless skipReviewerRequest is set", {
+    tags: ["long"],
+  }, async () => {
     const { gitHub } = connected;
     expect((await agentWithPull()).pull?.reviewers).toEqual(["ada"]);
     expect((await agentWithPull({ skipReviewerRequest: true })).pull?.reviewers).toBeUndefined();
@@ -148,7 +152,7 @@ describe("a user's own GitHub account", () => {
     expect(pull?.reviewers).toBeUndefined();
   });
 
-  it("isn't used for another user of a team admin's key", async () => {
+  it("isn't used for another user of a team admin's key", { tags: ["long"] }, async () => {
     const { service } = connected.test;
     await addPerson(service, { email: "grace@example.com", teamId: 1, isTeamAdmin: true });
     await addPerson(service, { email: "lee@example.com", teamId: 1 });
@@ -163,7 +167,9 @@ describe("a user's own GitHub account", () => {
     expect(connected.gitHub.state.merges.at(-1)?.by.kind).toBe("installation");
   });
 
-  it("gets a new token once when the old one has expired, and must be connected again after it was revoked", async () => {
+  it("gets a new token once when the old one has expired, and must be connected again after it was revoked", {
+    tags: ["long"],
+  }, async () => {
     const { test, gitHub } = connected;
     const { db, cipher, clock } = test.service;
     const [row] = await db.select().from(githubConnections);

@@ -96,7 +96,7 @@ describe("a full agent", () => {
     expect(agent.repos[0]).toEqual({ url: repoUrl, startingRef: "main" });
   });
 
-  it("A-AGENT-05, A-AGENT-09: includes its environment's name and its pull request", async () => {
+  it("A-AGENT-05, A-AGENT-09: includes its environment's name and its pull request", { tags: ["long"] }, async () => {
     const { id } = await finished({ prompt: { text: "hello" } });
     const repos = [{ url: repoUrl, prUrl: `${repoUrl}/pull/7` }];
     await test.service.db.update(agents).set({ envType: "pool", envName: "gpu", repos }).where(eq(agents.id, id));
@@ -105,7 +105,9 @@ describe("a full agent", () => {
     expect(agent.repos[0]).not.toHaveProperty("startingRef");
   });
 
-  it("A-AGENT-13, A-CONV-02: has ISO 8601 UTC times, and a run only changes updatedAt", async () => {
+  it("A-AGENT-13, A-CONV-02: has ISO 8601 UTC times, and a run only changes updatedAt", {
+    tags: ["long"],
+  }, async () => {
     const { agent, id } = await finished({ prompt: { text: "hello" } });
     const { run } = await test.call(createRun, { params: { id }, body: { prompt: { text: "again" } } });
     await test.stream(id, run.id);
@@ -128,7 +130,7 @@ describe("a full agent", () => {
     expect(await test.call(getAgent, { params: { id } })).toMatchObject({ latestRunId: run.id, status: "IDLE" });
   });
 
-  it("A-AGENT-16: has no git field until a branch is pushed", async () => {
+  it("A-AGENT-16: has no git field until a branch is pushed", { tags: ["long"] }, async () => {
     const { agent, id } = await finished({ prompt: { text: "```sh\nls\n```" }, repos: [{ url: repoUrl }] });
     expect(agent).not.toHaveProperty("git");
     const { run } = await test.call(createRun, { params: { id }, body: { prompt: { text: block } } });

@@ -37,7 +37,7 @@ describe("agent status", () => {
     await test.send("POST", `/v1/agents/${id}/archive`);
   });
 
-  it("A-ASTATE-04: is ACTIVE as soon as a turn is requested", async () => {
+  it("A-ASTATE-04: is ACTIVE as soon as a turn is requested", { tags: ["long"] }, async () => {
     const { agent } = await test.call(createAgent, { body: { prompt: { text: endless } } });
     expect(agent.status).toBe("ACTIVE");
     expect(await statusOf(agent.id)).toBe("ACTIVE");

@@ -49,7 +49,7 @@ describe("session variables", () => {
     expect(JSON.stringify(stored)).not.toContain("first-7f3a");
   });
 
-  it("A-VARS-13: are deleted with the agent", async () => {
+  it("A-VARS-13: are deleted with the agent", { tags: ["long"] }, async () => {
     const { id } = await shellOutput({ MY_VARIABLE: "kept" });
     const rows = () => test.service.db.select({ secrets: agents.secrets }).from(agents).where(eq(agents.id, id));
     expect((await rows())[0]?.secrets).toBeInstanceOf(Buffer);
@@ -58,7 +58,7 @@ describe("session variables", () => {
     expect(existsSync(workspaceDir(test.service, id))).toBe(false);
   });
 
-  it("A-VARS-14, A-VARS-15: are silently ignored if the account doesn't support them", async () => {
+  it("A-VARS-14, A-VARS-15: are silently ignored if the account doesn't support them", { tags: ["long"] }, async () => {
     await account({ envVarsEnabled: false });
     try {
       const { id, frames } = await shellOutput({ MY_VARIABLE: "ignored-7f3a", SVC_RESERVED: "x" });

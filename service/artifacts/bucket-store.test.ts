@@ -88,7 +88,7 @@ describe("artifacts in a bucket", () => {
     expect(await problemsOf()).toEqual([]);
   });
 
-  it("are deleted with the agent and after their retention", async () => {
+  it("are deleted with the agent and after their retention", { tags: ["long"] }, async () => {
     const deleted = await ran("echo 1 > artifacts/one");
     const old = await ran("echo 2 > artifacts/two; touch -d 2001-01-01 artifacts/two");
     await test.call(deleteAgent, { params: { id: deleted } });
@@ -105,7 +105,7 @@ describe("artifacts in a bucket", () => {
     await test.call(deleteAgent, { params: { id } });
   });
 
-  it("are part of a backup, and restored into another bucket", async () => {
+  it("are part of a backup, and restored into another bucket", { tags: ["long"] }, async () => {
     const id = await ran("echo kept > artifacts/one");
     const target = await mkdtemp(join(tmpdir(), "slipway-s3-restore-"));
     const postgres = await startTestPostgres();

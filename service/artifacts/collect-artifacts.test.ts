@@ -55,7 +55,9 @@ describe("the artifacts of an agent", () => {
     ]);
   });
 
-  it("are deleted with their files; unchanged ones keep their row, changed ones get new content", async () => {
+  it("are deleted with their files; unchanged ones keep their row, changed ones get new content", {
+    tags: ["long"],
+  }, async () => {
     const write = "touch -d 2020-01-02T03:04:05.678Z artifacts/same";
     const id = await ran(shell(`cd "$PWD"; for f in same gone new; do echo $f > artifacts/$f; done; ${write}`));
     const before = await rowsOf(id);

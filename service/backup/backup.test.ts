@@ -113,7 +113,7 @@ it("restores agents, transcripts, artifacts, pull requests and references", asyn
 });
 
 describe("under load", () => {
-  it("restores a state in which database and git agree", async () => {
+  it("restores a state in which database and git agree", { tags: ["long"] }, async () => {
     const until = new AbortController();
     let writes = 0;
     const write = async (path: string, body: unknown, method = "POST") => {

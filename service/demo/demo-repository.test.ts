@@ -61,6 +61,7 @@ describe("the demo repository", () => {
 
   it.each(["main", "feature/bulk-discounts", "fix/rounding", "release/1.0", "v1.0.0", ...branchesWithTests])(
     "passes its own tests at %s on plain Node",
+    { tags: ["long"] },
     async (revision) => {
       const { code, output } = await runTests(revision);
       expect(code, output).toBe(0);
@@ -68,7 +69,7 @@ describe("the demo repository", () => {
     },
   );
 
-  it("has a commit with a failing test before the commit that fixes it", async () => {
+  it("has a commit with a failing test before the commit that fixes it", { tags: ["long"] }, async () => {
     await git(dir, "branch", "before-fix", "fix/rounding~1");
     const { code, output } = await runTests("before-fix");
     expect(code).not.toBe(0);

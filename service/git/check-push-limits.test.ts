@@ -26,7 +26,9 @@ describe("a push", () => {
 
   const push = (refspec: string) => git(work, "push", "--quiet", "origin", refspec);
 
-  it("of a few objects that describe billions of files is rejected, as a commit or a tag", async () => {
+  it("of a few objects that describe billions of files is rejected, as a commit or a tag", {
+    tags: ["long"],
+  }, async () => {
     const bomb = await commitBomb(work, 10, 10);
     expect(await errorOutput(push(`${bomb}:refs/heads/bomb`))).toContain(
       "refs/heads/bomb: contains more than 5000000 files",
@@ -37,7 +39,9 @@ describe("a push", () => {
     await expect(git(server.dir, "cat-file", "-e", bomb)).rejects.toThrow(GitError);
   });
 
-  it("is rejected if any of its commits describes billions of files, not only the last", async () => {
+  it("is rejected if any of its commits describes billions of files, not only the last", {
+    tags: ["long"],
+  }, async () => {
     const bomb = await commitBomb(work, 10, 9);
     const tree = await git(work, "rev-parse", "HEAD^{tree}");
     const clean = await commitTree(work, tree, bomb);
@@ -66,7 +70,7 @@ describe("a push", () => {
     }
   });
 
-  it("with excessive folder depth is rejected, with many files accepted", async () => {
+  it("with excessive folder depth is rejected, with many files accepted", { tags: ["long"] }, async () => {
     const deep = await commitBomb(work, 1, 500);
     expect(await errorOutput(push(`${deep}:refs/heads/deep`))).toContain(
       "folders are nested more than 400 levels deep",
@@ -75,7 +79,7 @@ describe("a push", () => {
     await push(`${await storeObject(work, "blob", Buffer.from("x"))}:refs/tags/blob`);
   });
 
-  it("that makes the repository too large is rejected; deleting still works", async () => {
+  it("that makes the repository too large is rejected; deleting still works", { tags: ["long"] }, async () => {
     await commitFile(
       work,
       "random.bin",

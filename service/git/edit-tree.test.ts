@@ -67,7 +67,7 @@ async function filesOf(tree: string): Promise<Map<string, string>> {
 }
 
 describe("file edits", () => {
-  it("match a map of files at every step, or are rejected", async () => {
+  it("match a map of files at every step, or are rejected", { tags: ["long"] }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 4 }), async (steps) => {
         let tree = emptyTree;

@@ -74,7 +74,7 @@ async function commitDeep(text: string, count: number): Promise<string> {
   return commitTree(dir, id);
 }
 
-it("compares files whose paths are together too long for the arguments of a process", async () => {
+it("compares files whose paths are together too long for the arguments of a process", { tags: ["long"] }, async () => {
   const [from, to] = [await commitDeep("one\n", 300), await commitDeep("one\ntwo\n", 300)];
   const files = await changedFiles(gitDir, from, to);
   const diffs = await fileDiffs(readers.of(gitDir), { from, to, files });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-it("matches concurrent requests with their responses", async () => {
+it("matches concurrent requests with their responses", { tags: ["long"] }, async () => {
   const blobs = Array.from({ length: 300 }, (_, index) => newObject("blob", Buffer.from(`${index}\n`.repeat(index))));
   await storeObjects(dir, blobs);
   const reader = readers.of(dir);

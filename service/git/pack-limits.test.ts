@@ -89,7 +89,7 @@ describe("pack services", () => {
     expect(await push("writer")).not.toBe(503);
   });
 
-  it("end a clone whose client doesn't read", async () => {
+  it("end a clone whose client doesn't read", { tags: ["long"] }, async () => {
     const work = await cloneFrom(server, "writer", "work");
     const noise = Array.from({ length: 400 }, () => crypto.getRandomValues(new Uint8Array(60_000)));
     await commitFile(work, "large.bin", Buffer.concat(noise).toString("latin1"));

@@ -80,7 +80,7 @@ describe("push validation", () => {
     expect(await errorOutput(push(`${commit}:refs/heads/hostile`))).toContain("hasDotgit");
   });
 
-  it("rejects a push above the size limit", async () => {
+  it("rejects a push above the size limit", { tags: ["long"] }, async () => {
     const small = await startGitServer({ maxPushBytes: 100_000 });
     try {
       const folder = await cloneFrom(small, "writer", "work");

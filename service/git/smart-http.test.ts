@@ -97,7 +97,7 @@ describe("plain git", () => {
     expect(await git(server.dir, "rev-parse", "rewritten")).toBe(id);
   });
 
-  it("pushes, fetches and deletes 1,000 branches and annotated tags at once", async () => {
+  it("pushes, fetches and deletes 1,000 branches and annotated tags at once", { tags: ["long"] }, async () => {
     const names = Array.from({ length: 500 }, (_each, index) => `many/${index}`);
     const head = await git(work, "rev-parse", "HEAD");
     await git(work, "tag", "--annotate", "--message=A tag", "annotated");
@@ -186,7 +186,7 @@ describe("requests", () => {
     expect(Buffer.from(await response.arrayBuffer()).includes("PACK")).toBe(true);
   });
 
-  it("limits the size of a decompressed body", async () => {
+  it("limits the size of a decompressed body", { tags: ["long"] }, async () => {
     const want = packLine(`want ${await git(server.dir, "rev-parse", "main")}\n`);
     const response = await post(gzipSync(want.repeat(800_000)), { "content-encoding": "gzip" });
     expect(response.status).toBe(413);

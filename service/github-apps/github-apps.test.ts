@@ -144,7 +144,7 @@ describe("an agent with a GitHub App", () => {
     await expect.poll(() => test.service.db.select().from(githubRunChecks)).toEqual([]);
   });
 
-  it("reports a run once when the response was lost", async () => {
+  it("reports a run once when the response was lost", { tags: ["long"] }, async () => {
     const { gitHub, test } = connected;
     const { agent } = await run();
     await expect.poll(() => test.service.db.select().from(githubRunChecks)).toEqual([]);
@@ -197,7 +197,7 @@ describe("an agent with a GitHub App", () => {
     expect((await test.call(listAgents, {})).items).toHaveLength(before);
   });
 
-  it("keeps the branch, and names the permission, when it can't open a pull request", async () => {
+  it("keeps the branch, and names the permission, when it can't open a pull request", { tags: ["long"] }, async () => {
     const { gitHub, connect } = connected;
     const { app } = gitHub.state;
     const installation = app?.installation;
@@ -210,7 +210,7 @@ describe("an agent with a GitHub App", () => {
     connect();
   });
 
-  it("uses the token where the app isn't installed", async () => {
+  it("uses the token where the app isn't installed", { tags: ["long"] }, async () => {
     const { gitHub, connect } = connected;
     const { app } = gitHub.state;
     const installation = app?.installation;

@@ -103,7 +103,7 @@ describe("a run on a branch that exists on GitHub", () => {
     ]);
   });
 
-  it("is reported once if it pushes nothing, also when it fails", async () => {
+  it("is reported once if it pushes nothing, also when it fails", { tags: ["long"] }, async () => {
     const run = await followUp();
     await expect.poll(() => reports(run.runId)).toHaveLength(1);
     await run.finish("ERROR");
@@ -111,7 +111,7 @@ describe("a run on a branch that exists on GitHub", () => {
     expect(reports(run.runId)).toMatchObject([{ status: "completed", conclusion: "failure" }]);
   });
 
-  it("is reported on the head of the pull request that it works on", async () => {
+  it("is reported on the head of the pull request that it works on", { tags: ["long"] }, async () => {
     const { gitHub } = connected;
     const head = await gitHub.branch("feature");
     const number = gitHub.state.pulls.length + 1;
@@ -125,7 +125,7 @@ describe("a run on a branch that exists on GitHub", () => {
     expect(reports(run.runId)).toMatchObject([{ sha: head, status: "completed", conclusion: "success" }]);
   });
 
-  it("is completed if it ended before it was reported", async () => {
+  it("is completed if it ended before it was reported", { tags: ["long"] }, async () => {
     const { gitHub } = connected;
     const run = await followUp();
     await expect.poll(() => requests(run.runId)).toMatchObject([{ checkRunId: expect.any(Number) }]);
@@ -144,7 +144,7 @@ describe("a run on a branch that exists on GitHub", () => {
 });
 
 describe("a run that can't be reported", () => {
-  it("isn't affected by a missing permission or a rejection", async () => {
+  it("isn't affected by a missing permission or a rejection", { tags: ["long"] }, async () => {
     const { test, gitHub, connect } = connected;
     const { app } = gitHub.state;
     const installation = app?.installation;

@@ -57,7 +57,7 @@ async function followUp(id: string) {
 }
 
 describe("a follow-up on GitHub", () => {
-  it("uses the new name of a repository that was renamed or transferred", async () => {
+  it("uses the new name of a repository that was renamed or transferred", { tags: ["long"] }, async () => {
     const { test, gitHub } = connected;
     const { id } = await launched();
     const former = gitHub.url.replace("widgets", "gadgets");
@@ -72,7 +72,9 @@ describe("a follow-up on GitHub", () => {
     expect(gitHub.state.pulls).toHaveLength(count);
   });
 
-  it("fails with the fix, and pushes nothing, when access was revoked after the launch", async () => {
+  it("fails with the fix, and pushes nothing, when access was revoked after the launch", {
+    tags: ["long"],
+  }, async () => {
     const { gitHub, connect } = connected;
     const agent = await launched();
     const { app } = gitHub.state;
@@ -118,7 +120,9 @@ describe("a launch on a pull request", () => {
 });
 
 describe("a merge on GitHub", () => {
-  it("names the fix when it is rate-limited, or the organization requires single sign-on, and merges nothing", async () => {
+  it("names the fix when it is rate-limited, or the organization requires single sign-on, and merges nothing", {
+    tags: ["long"],
+  }, async () => {
     const { test, gitHub } = connected;
     const { id, git } = await launched();
     const { items } = await test.call(listAgentPullRequests, { params: { id } });

@@ -80,7 +80,9 @@ describe("an agent on a GitHub repository", () => {
     expect(items.map(({ id }) => id)).toEqual([agent.id]);
   });
 
-  it("accepts a .git URL, targets the starting branch, and updates the same pull request in follow-ups", async () => {
+  it("accepts a .git URL, targets the starting branch, and updates the same pull request in follow-ups", {
+    tags: ["long"],
+  }, async () => {
     await gitHub.branch("release");
     const repos = [{ url: `${url}.git`, startingRef: "release" }];
     const { agent } = await finished({ repos, autoCreatePR: true, skipReviewerRequest: true });
@@ -95,14 +97,14 @@ describe("an agent on a GitHub repository", () => {
     expect(await git(gitHub.server.dir, "show", `${branch}:new-${files}.txt`)).toBe("new");
   });
 
-  it("opens no pull request without autoCreatePR", async () => {
+  it("opens no pull request without autoCreatePR", { tags: ["long"] }, async () => {
     const count = gitHub.state.pulls.length;
     const { agent } = await finished({ repos: [{ url }] });
     expect(agent.git?.branches).toEqual([{ repoUrl: expect.any(String), branch: expect.any(String) }]);
     expect(gitHub.state.pulls).toHaveLength(count);
   });
 
-  it("opens a stack of pull requests for stacked branches", async () => {
+  it("opens a stack of pull requests for stacked branches", { tags: ["long"] }, async () => {
     const text = [
       "Stack it.",
       "```sh",
@@ -139,7 +141,7 @@ describe("an agent on a GitHub pull request", () => {
     return `${url}/pull/${number}`;
   }
 
-  it("starts a new branch at its base", async () => {
+  it("starts a new branch at its base", { tags: ["long"] }, async () => {
     await gitHub.branch("feature");
     const base = await gitHub.branch("stable");
     const prUrl = await pullOf("feature", "stable");
@@ -150,7 +152,7 @@ describe("an agent on a GitHub pull request", () => {
     expect(gitHub.state.pulls.at(-1)).toMatchObject({ head: branch, base: "stable" });
   });
 
-  it("commits to its head with workOnCurrentBranch, and reports it", async () => {
+  it("commits to its head with workOnCurrentBranch, and reports it", { tags: ["long"] }, async () => {
     const head = await gitHub.branch("direct");
     const prUrl = await pullOf("direct");
     const count = gitHub.state.pulls.length;
@@ -254,7 +256,9 @@ describe("a run on GitHub", () => {
   const branchOf = async (body: Body = {}) =>
     (await finished({ repos: [{ url }], autoCreatePR: true, ...body })).agent.git?.branches[0];
 
-  it("keeps the pushed branch when its pull request can't be opened, names the fix, and opens it in a follow-up", async () => {
+  it("keeps the pushed branch when its pull request can't be opened, names the fix, and opens it in a follow-up", {
+    tags: ["long"],
+  }, async () => {
     const headers = { "x-accepted-github-permissions": "pull_requests=write" };
     gitHub.fail(open, { status: 403, message: "Resource not accessible by personal access token", headers });
     const { agent } = await finished({ repos: [{ url }], autoCreatePR: true });
@@ -269,7 +273,7 @@ describe("a run on GitHub", () => {
     ]);
   });
 
-  it("waits for a secondary rate limit and opens the pull request once", async () => {
+  it("waits for a secondary rate limit and opens the pull request once", { tags: ["long"] }, async () => {
     const count = gitHub.state.pulls.length;
     const message = "You have exceeded a secondary rate limit.";
     gitHub.fail(open, { status: 403, message, headers: { "retry-after": "20" } });
@@ -277,14 +281,14 @@ describe("a run on GitHub", () => {
     expect(gitHub.state.pulls).toHaveLength(count + 1);
   });
 
-  it("finds a pull request whose creation wasn't confirmed", async () => {
+  it("finds a pull request whose creation wasn't confirmed", { tags: ["long"] }, async () => {
     const count = gitHub.state.pulls.length;
     gitHub.state.loseNextResponse = true;
     expect(await branchOf()).toMatchObject({ prUrl: `${url}/pull/${count + 1}` });
     expect(gitHub.state.pulls).toHaveLength(count + 1);
   });
 
-  it("fails with the fix when the token was revoked after the launch", async () => {
+  it("fails with the fix when the token was revoked after the launch", { tags: ["long"] }, async () => {
     const { agent } = await finished({ repos: [{ url }] });
     connect("github_pat_that_was_revoked");
     const { run } = await test.call(createRun, { params: { id: agent.id }, body: { prompt: change() } });

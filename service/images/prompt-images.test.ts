@@ -94,7 +94,7 @@ describe("images of a prompt", () => {
     expect(await storedImages(run.id)).toHaveLength(5);
   });
 
-  it("A-CREATE-23: can have 15 MB", async () => {
+  it("A-CREATE-23: can have 15 MB", { tags: ["long"] }, async () => {
     const data = Buffer.concat([samples["image/png"], Buffer.alloc(maxImageBytes - samples["image/png"].length)]);
     const response = await test.send("POST", "/v1/agents", {
       body: { prompt: promptOf({ data: data.toString("base64"), mimeType: "image/png" }) },
@@ -102,7 +102,7 @@ describe("images of a prompt", () => {
     expect(response.status).toBe(201);
   });
 
-  it("A-CREATE-10, A-RUN-07: are optional", async () => {
+  it("A-CREATE-10, A-RUN-07: are optional", { tags: ["long"] }, async () => {
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
     await test.stream(agent.id, run.id);
     const next = await test.call(createRun, { params: { id: agent.id }, body: { prompt: { text: "again" } } });

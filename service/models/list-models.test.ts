@@ -88,7 +88,9 @@ describe("listed models", () => {
     });
   });
 
-  it("A-META-08, A-META-11: are accepted by id and alias, with each variant's parameters", async () => {
+  it("A-META-08, A-META-11: are accepted by id and alias, with each variant's parameters", {
+    tags: ["long"],
+  }, async () => {
     const { items } = await test.call(listModels);
     for (const { id, aliases = [], variants = [] } of items) {
       for (const name of [id, ...aliases]) {

@@ -25,7 +25,7 @@ const claimAt = async (url: string, id: string, workerId: string) => {
 };
 
 describe("two services on one database", () => {
-  it("P-CLAIM-12: grant one of 32 concurrent claims, half of them on each service", async () => {
+  it("P-CLAIM-12: grant one of 32 concurrent claims, half of them on each service", { tags: ["long"] }, async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await fixture.launch();
       const responses = await Promise.all(
@@ -41,7 +41,7 @@ describe("two services on one database", () => {
     }
   });
 
-  it("assign every run exactly once to 32 competing workers", async () => {
+  it("assign every run exactly once to 32 competing workers", { tags: ["long"] }, async () => {
     const launched = await Promise.all(Array.from({ length: 60 }, () => fixture.launch()));
     const workers = await Promise.all(
       Array.from({ length: 32 }, (_, index) => startWorker(index % 2 ? both.first.service : both.second.service, key)),

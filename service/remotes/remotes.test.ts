@@ -88,7 +88,9 @@ describe("an external repository", () => {
     }
   });
 
-  it("is used at a private address that the settings list, with the listed certificates", async () => {
+  it("is used at a private address that the settings list, with the listed certificates", {
+    tags: ["long"],
+  }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "slipway-private-remote-"));
     const privateServer = await startTlsProxy(folder, "localhost", Number(new URL(server.origin).port));
     const host = `localhost:${privateServer.port}`;
@@ -147,7 +149,7 @@ describe("creating an agent", () => {
     },
   );
 
-  it("checks the repository before storing anything, and runs on it", async () => {
+  it("checks the repository before storing anything, and runs on it", { tags: ["long"] }, async () => {
     const url = `https://${hostname}:${port}/acme/widgets`;
     test.service.remotes = createRemotes(settings({ [`${hostname}:${port}`]: "x-access-token:writer" }), options);
     const create = (repo: object, more: object = {}) =>

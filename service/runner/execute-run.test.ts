@@ -50,7 +50,7 @@ describe("pushing a run's changes", () => {
     expect(await harness.remoteGit("rev-parse", `${name}^`)).toBe(commit);
   });
 
-  it("A-CREATE-58: starts from a commit", async () => {
+  it("A-CREATE-58: starts from a commit", { tags: ["long"] }, async () => {
     const commit = await harness.remoteGit("rev-parse", "release");
     expect(commit).not.toBe(await harness.remoteGit("rev-parse", "main"));
     const { outcome } = await harness.run({
@@ -62,7 +62,7 @@ describe("pushing a run's changes", () => {
     expect(await harness.remoteGit("rev-parse", "svc/from-commit^")).toBe(commit);
   });
 
-  it("A-CREATE-67: pushes to the starting ref if requested", async () => {
+  it("A-CREATE-67: pushes to the starting ref if requested", { tags: ["long"] }, async () => {
     const { outcome } = await harness.run({
       prompt: prompt(block("sh", "echo direct > direct.txt")),
       repositories: [harness.repository("release")],
@@ -144,7 +144,7 @@ describe("pushing a run's changes", () => {
     expect(await harness.remoteGit("branch", "--list", "svc/link")).toBe("");
   });
 
-  it("reports why a push was rejected and keeps the commit for the next run", async () => {
+  it("reports why a push was rejected and keeps the commit for the next run", { tags: ["long"] }, async () => {
     const hook = join(harness.remote, "hooks", "pre-receive");
     await writeFile(hook, "#!/bin/sh\necho 'branch is frozen' >&2\nexit 1\n", { mode: 0o755 });
     const workspaceDir = join(harness.folder, "rejected-push");
@@ -160,7 +160,7 @@ describe("pushing a run's changes", () => {
 });
 
 describe("a follow-up run", () => {
-  it("creates its branch again after it was deleted", async () => {
+  it("creates its branch again after it was deleted", { tags: ["long"] }, async () => {
     const over = { workspaceDir: join(harness.folder, "deleted-branch"), branch: branch("svc/deleted") };
     await harness.run({ ...over, prompt: prompt(block("sh", "echo 1 > first.txt")) });
     await harness.remoteGit("update-ref", "-d", "refs/heads/svc/deleted");
@@ -169,7 +169,7 @@ describe("a follow-up run", () => {
     expect(await harness.remoteGit("show", "svc/deleted:second.txt")).toBe("2");
   });
 
-  it("pushes commits that are based on what others pushed to its branch", async () => {
+  it("pushes commits that are based on what others pushed to its branch", { tags: ["long"] }, async () => {
     const over = { workspaceDir: join(harness.folder, "shared-branch"), branch: branch("svc/shared") };
     await harness.run({ ...over, prompt: prompt(block("sh", "echo 1 > first.txt")) });
     const others = join(harness.folder, "others");
@@ -186,7 +186,7 @@ describe("a follow-up run", () => {
     expect(await harness.remoteGit("log", "--format=%s", "-2", "svc/shared")).toBe("Mine\nTheirs");
   });
 
-  it("overwrites nothing that others pushed to its branch", async () => {
+  it("overwrites nothing that others pushed to its branch", { tags: ["long"] }, async () => {
     const over = { workspaceDir: join(harness.folder, "overwritten-branch"), branch: branch("svc/overwritten") };
     await harness.run({ ...over, prompt: prompt(block("sh", "echo 1 > first.txt")) });
     const theirs = "git commit-tree -p svc/overwritten -m Theirs svc/overwritten^{tree}";
@@ -211,7 +211,7 @@ describe("a follow-up run", () => {
     expect(await harness.remoteGit("log", "--format=%s", "-2", "svc/follow-up")).toBe("Second\nFirst");
   });
 
-  it("includes commits users pushed to the branch in the meantime", async () => {
+  it("includes commits users pushed to the branch in the meantime", { tags: ["long"] }, async () => {
     const over = { workspaceDir: join(harness.folder, "reviewed"), branch: branch("svc/reviewed") };
     await harness.run({ ...over, prompt: prompt(`First\n${block("sh", "echo 1 > count.txt")}`) });
     const other = { workspaceDir: join(harness.folder, "reviewer"), branch: branch("svc/reviewed", true) };
@@ -223,7 +223,7 @@ describe("a follow-up run", () => {
     expect(await harness.remoteGit("show", "svc/reviewed:count.txt")).toBe("1\n2\n3");
   });
 
-  it("can rewrite the agent's branch", async () => {
+  it("can rewrite the agent's branch", { tags: ["long"] }, async () => {
     const over = { workspaceDir: join(harness.folder, "amend"), branch: branch("svc/amend") };
     await harness.run({ ...over, prompt: prompt(`First\n${block("sh", "echo 1 > count.txt")}`) });
     const amend = "echo 2 > count.txt; git commit -qam x --amend";

@@ -63,7 +63,9 @@ it("an unsupported value ends the run, an undeclared value is rejected", async (
   });
 });
 
-it("custom subagents are passed to a configured agent with the prompt; the script agent reports that it ignores them", async () => {
+it("custom subagents are passed to a configured agent with the prompt; the script agent reports that it ignores them", {
+  tags: ["long"],
+}, async () => {
   const customSubagents = [{ name: "reviewer", description: "Reviews", prompt: "Review it", model: "inherit" }];
   const { prompt } = JSON.parse((await run({ customSubagents })).result ?? "");
   expect(prompt).toHaveLength(2);

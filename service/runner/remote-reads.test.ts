@@ -56,7 +56,9 @@ async function run(
 }
 
 describe("the git of an agent, for repositories on other servers", () => {
-  it("reads those that repositoryDependencies names, without receiving the server's credential", async () => {
+  it("reads those that repositoryDependencies names, without receiving the server's credential", {
+    tags: ["long"],
+  }, async () => {
     const dependency = `${host}/acme/widgets`;
     const branch = await pushEnvironment(
       harness,
@@ -82,7 +84,9 @@ describe("the git of an agent, for repositories on other servers", () => {
     expect(server.pushes.length).toBe(pushes);
   });
 
-  it("doesn't read dependencies for an agent that is limited to repositories of this service", async () => {
+  it("doesn't read dependencies for an agent that is limited to repositories of this service", {
+    tags: ["long"],
+  }, async () => {
     const file = JSON.stringify({ repositoryDependencies: [`${host}/acme/widgets`] });
     const branch = await pushEnvironment(harness, "limited", file);
     const script = `git ls-remote https://${host}/acme/widgets; echo "read: $?"`;
@@ -90,7 +94,7 @@ describe("the git of an agent, for repositories on other servers", () => {
     expect(output).toContain("read: 128");
   });
 
-  it("reads the run's own, but no others", async () => {
+  it("reads the run's own, but no others", { tags: ["long"] }, async () => {
     const url = `https://${host}/acme/widgets.git`;
     const { status, output } = await run(
       `git fetch --quiet origin main; echo "fetch: $?"; git push origin HEAD:refs/heads/other; echo "push: $?"

@@ -110,7 +110,7 @@ describe("a run whose agent", () => {
     });
   });
 
-  it("sends an endless message ends with ERROR", async () => {
+  it("sends an endless message ends with ERROR", { tags: ["long"] }, async () => {
     const flood = "const piece = 'x'.repeat(1 << 20); for (let i = 0; i < 40; i += 1) process.stdout.write(piece);";
     const { outcome } = await harness.run({ command: await harness.program("flood", agentProgram(flood)) });
     expect(outcome.error?.code).toBe("agent_protocol");

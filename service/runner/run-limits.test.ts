@@ -67,7 +67,9 @@ describe("a run past its limits", () => {
     silent.close();
   });
 
-  it("ends with time_limit while a push isn't accepted, but not while the agent works", async () => {
+  it("ends with time_limit while a push isn't accepted, but not while the agent works", {
+    tags: ["long"],
+  }, async () => {
     const clock = new FakeClock({ running: true });
     const remote = join(harness.folder, "slow-push.git");
     await cp(harness.remote, remote, { recursive: true });
@@ -124,6 +126,7 @@ describe("a run past its limits", () => {
 
   it.runIf(process.platform === "linux")(
     "ends with process_limit, including processes without the marker",
+    { tags: ["long"] },
     async () => {
       const runId = "run-many";
       const script = "for i in $(seq 1 40); do env -i sleep 1000 & done; wait";
@@ -136,15 +139,19 @@ describe("a run past its limits", () => {
     },
   );
 
-  it.runIf(existsSync("/usr/bin/python3"))("ends with memory_limit, shared memory included", async () => {
-    const fill = `import mmap, time
+  it.runIf(existsSync("/usr/bin/python3"))(
+    "ends with memory_limit, shared memory included",
+    { tags: ["long"] },
+    async () => {
+      const fill = `import mmap, time
 kept = mmap.mmap(-1, 400 << 20)
 for at in range(0, 400 << 20, 4096): kept[at] = 1
 time.sleep(120)`;
-    const limits = { memoryBytes: 300 * megabyte };
-    const { outcome } = await harness.run({ prompt: shellPrompt(`/usr/bin/python3 -c '${fill}'`) }, { limits });
-    expect(outcome.error).toEqual({ code: "memory_limit", message: "the run used more than 300 MB of memory" });
-  });
+      const limits = { memoryBytes: 300 * megabyte };
+      const { outcome } = await harness.run({ prompt: shellPrompt(`/usr/bin/python3 -c '${fill}'`) }, { limits });
+      expect(outcome.error).toEqual({ code: "memory_limit", message: "the run used more than 300 MB of memory" });
+    },
+  );
 
   it("isn't affected by limits it stays within", async () => {
     const limits = { timeMs: 60_000, workspaceBytes: 100 * megabyte, processes: 100 };

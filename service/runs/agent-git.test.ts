@@ -46,7 +46,9 @@ async function runScript(script: string) {
 }
 
 describe("the git of an agent in a run", () => {
-  it("E-COMMON-06 reads the run's repositories and their dependencies, but no other, and can't push", async () => {
+  it("E-COMMON-06 reads the run's repositories and their dependencies, but no other, and can't push", {
+    tags: ["long"],
+  }, async () => {
     const { url } = hosted.test;
     const { status, output, artifacts } = await runScript(
       `{ git clone --quiet ${url}/acme/shared.git "$TMPDIR/shared"; cat "$TMPDIR/shared/README.md"; echo

@@ -47,7 +47,7 @@ const send = ({ params, questionId }: Awaited<ReturnType<typeof launch>>, body: 
     ...(key ? { key } : {}),
   });
 
-it("shows the question in the run, takes one valid answer, and continues the run", async () => {
+it("shows the question in the run, takes one valid answer, and continues the run", { tags: ["long"] }, async () => {
   const asked = await launch();
   const { params, questionId } = asked;
   const listed = await test.call(listRuns, { params: { id: params.id } });

@@ -33,7 +33,7 @@ async function waitUntilStarted(id: string, runId: string): Promise<void> {
 }
 
 describe("a follow-up", () => {
-  it("A-RUN-01, A-RUN-02, A-AGENT-15, A-ASTATE-08: creates a run on an idle agent", async () => {
+  it("A-RUN-01, A-RUN-02, A-AGENT-15, A-ASTATE-08: creates a run on an idle agent", { tags: ["long"] }, async () => {
     const { id } = await finished();
     const response = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "again" } } });
     expect(response.status).toBe(201);
@@ -169,7 +169,7 @@ describe("a service restart during a run", () => {
     expect((await test.stream(id, next.run.id)).at(-2)?.data).toMatchObject({ status: "FINISHED" });
   });
 
-  it("after a kill ends active runs, and starts runs that never started", async () => {
+  it("after a kill ends active runs, and starts runs that never started", { tags: ["long"] }, async () => {
     const { id, runId } = await finished();
     const orphan = {
       agentId: id,

@@ -79,7 +79,10 @@ async function responseTime(): Promise<number> {
 }
 
 describe("processes of runs that are killed, stopped and confused", () => {
-  it(`end ${failures} runs with a clear error, and affect no other`, { timeout: 3_600_000 }, async () => {
+  it(`end ${failures} runs with a clear error, and affect no other`, {
+    tags: ["long"],
+    timeout: 3_600_000,
+  }, async () => {
     let done = false;
     let finished = 0;
     const neighbor = async () => {

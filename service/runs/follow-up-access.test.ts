@@ -100,7 +100,7 @@ describe("a follow-up by a member", () => {
     expect((await followUp(id)).status).toBe(201);
   });
 
-  it("fails like a launch if they can only read the repository", async () => {
+  it("fails like a launch if they can only read the repository", { tags: ["long"] }, async () => {
     const id = await launch();
     await grant("read");
     const response = await followUp(id);
@@ -112,7 +112,9 @@ describe("a follow-up by a member", () => {
     expect((await followUp(id)).status).toBe(201);
   });
 
-  it("to an agent of a service account requires write access to its repositories and read access to their dependencies", async () => {
+  it("to an agent of a service account requires write access to its repositories and read access to their dependencies", {
+    tags: ["long"],
+  }, async () => {
     const { serviceAccount } = hosted.test.keys;
     const id = await launch(serviceAccount);
     await grant("write");
@@ -127,7 +129,7 @@ describe("a follow-up by a member", () => {
 });
 
 describe("a run whose owner lost access", () => {
-  it("fails when it starts", async () => {
+  it("fails when it starts", { tags: ["long"] }, async () => {
     const { service } = hosted.test;
     const id = await launch();
     await grant("read");
@@ -161,7 +163,7 @@ describe("a run whose owner lost access", () => {
     expect(await push()).toBe(0);
   });
 
-  it("can push to its branch and to those stacked on it, but to no other", async () => {
+  it("can push to its branch and to those stacked on it, but to no other", { tags: ["long"] }, async () => {
     const { service, url } = hosted.test;
     const agent = await agentRow(await launch());
     const { branches, dependencyIds } = await resolveRepositories(service, agent);

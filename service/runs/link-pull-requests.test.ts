@@ -69,14 +69,16 @@ describe("an agent's pull request", () => {
     expect(await reviewersOf(numberOf(agent.git?.branches[0]?.prUrl))).toEqual([]);
   });
 
-  it("A-CREATE-70 A-CREATE-73: is not opened without autoCreatePR, regardless of skipReviewerRequest", async () => {
+  it("A-CREATE-70 A-CREATE-73: is not opened without autoCreatePR, regardless of skipReviewerRequest", {
+    tags: ["long"],
+  }, async () => {
     const before = (await all()).length;
     const agent = await finished({ repos: [{ url }], autoCreatePR: false, skipReviewerRequest: true });
     expect(agent.git?.branches[0]).not.toHaveProperty("prUrl");
     expect(await all()).toHaveLength(before);
   });
 
-  it("targets the starting branch, and follow-ups update it", async () => {
+  it("targets the starting branch, and follow-ups update it", { tags: ["long"] }, async () => {
     const agent = await finished({ ...open, repos: [{ url, startingRef: "release" }] });
     const prUrl = agent.git?.branches[0]?.prUrl;
     const params = { ...pulls.params, pullNumber: numberOf(prUrl) };
@@ -96,7 +98,7 @@ describe("an agent's pull request, when the database disconnects while it is ope
     ["before it is stored", /insert into "pull_requests"/, "before"],
     ["after it is committed", /insert into "pull_requests"/, "committed"],
     ["before its review is requested", /insert into "review_requests"/, "before"],
-  ] as const)("is still opened exactly once: %s", async (_when, statement, moment) => {
+  ] as const)("is still opened exactly once: %s", { tags: ["long"] }, async (_when, statement, moment) => {
     const before = (await all()).length;
     const drop = dropConnection(pulls.test.service.database.pool, statement, moment);
     const agent = await finished({ ...open, repos: [{ url }] });
@@ -108,7 +110,9 @@ describe("an agent's pull request, when the database disconnects while it is ope
 });
 
 describe("an agent on a pull request", () => {
-  it("A-CREATE-60 A-CREATE-61 A-CREATE-65: starts a new branch at its base, ignoring the starting ref", async () => {
+  it("A-CREATE-60 A-CREATE-61 A-CREATE-65: starts a new branch at its base, ignoring the starting ref", {
+    tags: ["long"],
+  }, async () => {
     await pulls.branch("feature", { "feature.txt": "1\n" });
     const pull = await pulls.open("feature", { base: "release" });
     const prUrl = `${url}/pull/${pull.number}`;
@@ -119,7 +123,7 @@ describe("an agent on a pull request", () => {
     expect(agent.repos).toMatchObject([{ prUrl }]);
   });
 
-  it("A-CREATE-68: commits to its head with workOnCurrentBranch, and reports it", async () => {
+  it("A-CREATE-68: commits to its head with workOnCurrentBranch, and reports it", { tags: ["long"] }, async () => {
     const head = await pulls.branch("direct", { "direct.txt": "1\n" });
     const pull = await pulls.open("direct");
     const prUrl = `${url}/pull/${pull.number}`;
@@ -132,7 +136,7 @@ describe("an agent on a pull request", () => {
     expect((await pulls.test.call(getPullRequest, { params })).version.number).toBe("2");
   });
 
-  it("is rejected for an unknown pull request, or one with a deleted branch", async () => {
+  it("is rejected for an unknown pull request, or one with a deleted branch", { tags: ["long"] }, async () => {
     const post = (prUrl: string, key?: string) =>
       pulls.test.send("POST", "/v1/agents", {
         body: { prompt: { text: "Go" }, repos: [{ url, prUrl }] },
@@ -163,7 +167,7 @@ describe("an agent that stacks branches on its branch", () => {
   const stacked = (body: Partial<BodyInputOf<typeof createAgent>>) =>
     finished({ repos: [{ url }], name: "Add storage", ...body, prompt: { text: stack } });
 
-  it("A-RUN-50: reports each branch, with a stack of pull requests", async () => {
+  it("A-RUN-50: reports each branch, with a stack of pull requests", { tags: ["long"] }, async () => {
     const agent = await stacked({ autoCreatePR: true });
     const branches = agent.git?.branches ?? [];
     const own = branches[0]?.branch ?? "";
@@ -185,7 +189,7 @@ describe("an agent that stacks branches on its branch", () => {
     expect(third?.stack).toMatchObject({ id: first?.stack?.id, parentPullRequest: { id: second?.id } });
   });
 
-  it("updates them in follow-ups, even if it rewrote them", async () => {
+  it("updates them in follow-ups, even if it rewrote them", { tags: ["long"] }, async () => {
     const agent = await stacked({});
     const own = agent.git?.branches[0]?.branch ?? "";
     const amend = "```sh\ngit commit -q --amend -m rewritten --allow-empty\n```";

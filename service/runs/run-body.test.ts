@@ -103,7 +103,7 @@ describe("the branches of runs", () => {
     for (const item of (await test.call(listRuns, { params: { id } })).items) expect(item.git).toEqual(git);
   });
 
-  it("A-RUN-50: include every pushed branch", async () => {
+  it("A-RUN-50: include every pushed branch", { tags: ["long"] }, async () => {
     const { cloneUrl } = await test.call(createRepo, { params: { ownerSlug: "demo" }, body: { name: "second" } });
     const repos = [{ url: repoUrl }, { url: cloneUrl.replace(/\.git$/, "").replace(/^http:\/\/[^/]+/, test.url) }];
     const text = ["```sh", 'for folder in orders second; do echo x > "$folder/note.md"; done', "```"].join("\n");

@@ -31,7 +31,9 @@ function sum(usage: AgentUsage, field: (typeof fields)[number]): number {
 }
 
 describe("agent usage", () => {
-  it("A-USE-01, A-USE-02, A-USE-05, A-USE-06, A-USE-08, A-USE-09, A-USE-10, A-USE-11: covers every run, newest first", async () => {
+  it("A-USE-01, A-USE-02, A-USE-05, A-USE-06, A-USE-08, A-USE-09, A-USE-10, A-USE-11: covers every run, newest first", {
+    tags: ["long"],
+  }, async () => {
     const { id, first, second } = await twoRuns();
     const usage = await test.call(getUsage, { params: { id } });
     expect(Object.keys(usage).sort()).toEqual(["runs", "totalUsage"]);
@@ -47,7 +49,7 @@ describe("agent usage", () => {
     for (const field of fields) expect(usage.totalUsage[field]).toBe(sum(usage, field));
   });
 
-  it("A-USE-03, A-USE-12: can be limited to one run", async () => {
+  it("A-USE-03, A-USE-12: can be limited to one run", { tags: ["long"] }, async () => {
     const { id, first } = await twoRuns();
     const all = await test.call(getUsage, { params: { id } });
     const one = await test.call(getUsage, { params: { id }, query: { runId: first } });

@@ -63,7 +63,7 @@ describe("a repository that changes during the check", () => {
     expect(existsSync(moved)).toBe(true);
   });
 
-  it("is reported if the problem remains after several checks", async () => {
+  it("is reported if the problem remains after several checks", { tags: ["long"] }, async () => {
     const checks = join(test.dataDir, "checks");
     await replaceFsck(`date +%N | tee -a ${checks} | "$git" hash-object -w --stdin; exit 2`);
     expect(await problems()).toEqual([`repository ${repositoryId}: git fsck: exit code 2`]);

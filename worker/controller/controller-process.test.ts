@@ -77,7 +77,9 @@ const finished = ({ id, runId }: { id: string; runId: string }) =>
   });
 
 describe("the controller", () => {
-  it("claims, starts a worker with a session token, and wakes the same one for a follow-up", async () => {
+  it("claims, starts a worker with a session token, and wakes the same one for a follow-up", {
+    tags: ["long"],
+  }, async () => {
     await register("tokens", 60);
     const running = await controller("--spawn", await hook("spawn.sh"), "--pool", "tokens", "--session-token");
     const run = await launch("tokens");
@@ -101,7 +103,7 @@ describe("the controller", () => {
     expect(await running.end("SIGTERM")).toEqual([0, null]);
   });
 
-  it("keeps idle workers in a pool without claiming anything", async () => {
+  it("keeps idle workers in a pool without claiming anything", { tags: ["long"] }, async () => {
     await register("warm", 0);
     await controller("--spawn", await hook("warm.sh"), "--pool", "warm", "--warm-idle", "1");
     await vi.waitFor(async () => expect(await connected()).toHaveLength(1), { timeout: 20_000, interval: 50 });
@@ -121,7 +123,7 @@ describe("the controller", () => {
     await vi.waitFor(async () => expect(await waiting()).toEqual([run.id]), { timeout: 20_000 });
   });
 
-  it("P-QUEUE-21 lists all pages, so the length is the depth of the queue", async () => {
+  it("P-QUEUE-21 lists all pages, so the length is the depth of the queue", { tags: ["long"] }, async () => {
     await register("deep", 0);
     for (let count = 0; count < 101; count += 1) await launch("deep");
     const { requests, streamCursor } = await createPoolApi({
@@ -132,7 +134,7 @@ describe("the controller", () => {
     expect(streamCursor).not.toBe("");
   });
 
-  it("exits with 1 for a rejected key and 2 for invalid options", async () => {
+  it("exits with 1 for a rejected key and 2 for invalid options", { tags: ["long"] }, async () => {
     const rejected = startProgram(["controller", "--spawn", "/bin/true", "--all-pools"], {
       cwd: folder,
       env: { SVC_API_ENDPOINT: test.url, SVC_API_KEY: "sak_unknown" },

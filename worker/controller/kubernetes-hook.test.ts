@@ -71,7 +71,7 @@ it("creates a Job, and a Secret with its token that is deleted with the Job", as
   });
 });
 
-it("fails with the reason, and deletes the Job if it can't have its token", async () => {
+it("fails with the reason, and deletes the Job if it can't have its token", { tags: ["long"] }, async () => {
   statusOf = () => 403;
   expect(await runHook()).toEqual({ code: 1, errors: "couldn't create the Job: 403 quota exceeded\n" });
   statusOf = (_method, url) => (url.endsWith("/secrets") ? 403 : 201);

@@ -70,7 +70,9 @@ describe("traces", () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it("of a service have a span for each request, query and git command, and no secrets", async () => {
+  it("of a service have a span for each request, query and git command, and no secrets", {
+    tags: ["long"],
+  }, async () => {
     const service = await startServiceProgram({
       DATA_DIR: dataDir,
       DATABASE_URL: postgres.url,

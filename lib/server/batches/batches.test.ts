@@ -88,7 +88,7 @@ async function named(name: string) {
 }
 
 describe("a batch", () => {
-  it("launches each agent once in its owner's name, even if several processes try", async () => {
+  it("launches each agent once in its owner's name, even if several processes try", { tags: ["long"] }, async () => {
     const name = "Once";
     const batch = await store({ launch: { ...basic, name }, models: [{ id: "script" }], attempts: 6 });
     expect(batch).toMatchObject({ name, owner: { name: "Ada", me: true } });
@@ -187,7 +187,9 @@ describe("a launch that fails", () => {
     expect(await states(batch)).toEqual(["launched", "failed"]);
   });
 
-  it("says which budget is used up in the middle of a batch, and succeeds after it is raised", async () => {
+  it("says which budget is used up in the middle of a batch, and succeeds after it is raised", {
+    tags: ["long"],
+  }, async () => {
     const body = { scope: { kind: "team" as const }, unit: "tokens" as const, limit: "1000", period: "month" as const };
     const rest = { warnAt: 80, action: "stop" as const };
     await insertBudget(own.store, {
@@ -274,7 +276,9 @@ describe("after a process was killed", () => {
     expect(launch?.launchedBy).toBe(ada.id);
   });
 
-  it("repeats a launch with the same id, so that a late request of the killed process can't double it", async () => {
+  it("repeats a launch with the same id, so that a late request of the killed process can't double it", {
+    tags: ["long"],
+  }, async () => {
     const name = "Late";
     const batch = await store({ launch: { ...basic, name }, attempts: 2 });
     const { member } = await claim();
@@ -300,7 +304,7 @@ describe("after a process was killed", () => {
     expect(await named(name)).toHaveLength(2);
   });
 
-  it("leaves the decision to a user if several agents match", async () => {
+  it("leaves the decision to a user if several agents match", { tags: ["long"] }, async () => {
     const launch = { ...basic, name: "Unclear", envVars: { A: "b" } };
     const batch = await store({ launch, attempts: 2 });
     await claim();

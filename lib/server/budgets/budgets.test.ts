@@ -111,7 +111,7 @@ async function startStub(respond: (path: string) => { status: number; body: obje
 }
 
 describe("a used-up budget", () => {
-  it("rejects launches and follow-ups with its name, what is used and when it resets", async () => {
+  it("rejects launches and follow-ups with its name, what is used and when it resets", { tags: ["long"] }, async () => {
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });
     await test.stream(agent.id, run.id);
     await used({ id: agent.id, runId: run.id, tokens: 999 });
@@ -135,7 +135,9 @@ describe("a used-up budget", () => {
     expect(await bench.store.database.select().from(followUps)).toMatchObject([{ state: "refused", problem: message }]);
   });
 
-  it("only applies to its user, repository or agent, and rejects nothing if it only warns", async () => {
+  it("only applies to its user, repository or agent, and rejects nothing if it only warns", {
+    tags: ["long"],
+  }, async () => {
     const agentId = await used({ repository: orders, tokens: 5_000 });
     const on = (url: string) => launch({ repos: [{ url }] });
     const followUp = async () => {

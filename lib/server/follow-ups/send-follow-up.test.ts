@@ -79,7 +79,7 @@ async function settle(agentId: string): Promise<void> {
   await test.stream(agentId, run?.id ?? "");
 }
 
-it("sends messages in order, each once, even if several processes try", async () => {
+it("sends messages in order, each once, even if several processes try", { tags: ["long"] }, async () => {
   const agentId = await finished();
   await queue(agentId, "second");
   const third = await queue(agentId, "third");
@@ -99,7 +99,9 @@ it("sends messages in order, each once, even if several processes try", async ()
   expect(sent).toMatchObject({ state: "sent", runId: runs[1]?.id, sealed: null });
 });
 
-it("doesn't claim a message by an agent's state from before the previous one was sent", async () => {
+it("doesn't claim a message by an agent's state from before the previous one was sent", {
+  tags: ["long"],
+}, async () => {
   const agentId = await finished();
   await queue(agentId, "second");
   await queue(agentId, "third");
@@ -111,7 +113,9 @@ it("doesn't claim a message by an agent's state from before the previous one was
   expect(await states(agentId)).toEqual(["sent", "sent"]);
 });
 
-it("sends a message when the index sees the run end, and records it in the author's name", async () => {
+it("sends a message when the index sees the run end, and records it in the author's name", {
+  tags: ["long"],
+}, async () => {
   const { agentId, runId } = await launch("```sh\nsleep 1\n```");
   await queue(agentId, "afterwards");
   bench.run().receive({ list: true, viewing: true, wanted: [agentId] });
@@ -165,7 +169,7 @@ it("checks the author's permissions when it sends", async () => {
   expect(await states(agentId)).toEqual(["sent"]);
 });
 
-it("decrypts attachments with the secret they were sealed with, and stops at others", async () => {
+it("decrypts attachments with the secret they were sealed with, and stops at others", { tags: ["long"] }, async () => {
   const agentId = await finished();
   const images = [{ data: "YWJj", mimeType: "image/png" as const }];
   await queue(agentId, "look", await sealAttachments({ images, mcpServers: undefined }, "secret"));
@@ -242,7 +246,7 @@ describe("after a lost response", () => {
     expect(await runsOf(agentId)).toHaveLength(2);
   });
 
-  it("leaves the decision to a user if there is another new run", async () => {
+  it("leaves the decision to a user if there is another new run", { tags: ["long"] }, async () => {
     const agentId = await claimed("lost");
     const { run } = await test.call(createRun, { params: { id: agentId }, body: { prompt: { text: "other" } } });
     await test.stream(agentId, run.id);

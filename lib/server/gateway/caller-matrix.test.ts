@@ -159,7 +159,7 @@ async function outcome(response: Response): Promise<string> {
 }
 
 describe("every operation of the dashboard and its proxy", () => {
-  it("is allowed and denied to each kind of caller as its role says", async () => {
+  it("is allowed and denied to each kind of caller as its role says", { tags: ["long"] }, async () => {
     const wrong: string[] = [];
     let count = 0;
     for (const [name, caller] of Object.entries(callers)) {

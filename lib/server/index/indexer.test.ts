@@ -29,7 +29,7 @@ async function finished(text: string): Promise<string> {
 }
 
 describe("the index of agents", () => {
-  it("contains every agent with its run and tokens, and follows changes", async () => {
+  it("contains every agent with its run and tokens, and follows changes", { tags: ["long"] }, async () => {
     const first = await finished("one");
     const second = await finished("two");
     const indexer = bench.run();
@@ -70,7 +70,7 @@ describe("the index of agents", () => {
     expect((await readAgentProfile(bench.store, id)).owner).toEqual({ id: me, name: "Ada" });
   });
 
-  it("updates a run that ends without a notification", async () => {
+  it("updates a run that ends without a notification", { tags: ["long"] }, async () => {
     const indexer = bench.run();
     await bench.until(() => undefined);
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "```sh\nsleep 1\n```" } } });
@@ -82,7 +82,7 @@ describe("the index of agents", () => {
     );
   });
 
-  it("contains why a run failed, even after the agent changes", async () => {
+  it("contains why a run failed, even after the agent changes", { tags: ["long"] }, async () => {
     const prompt = { text: "fail" };
     const { agent, run } = await test.call(createAgent, { body: { prompt, model: { id: "broken" } } });
     await test.stream(agent.id, run.id);
@@ -96,7 +96,7 @@ describe("the index of agents", () => {
     );
   });
 
-  it("removes every copy of an agent the service no longer has", async () => {
+  it("removes every copy of an agent the service no longer has", { tags: ["long"] }, async () => {
     const id = await finished("to be deleted");
     const indexer = bench.run();
     await bench.until((rows) => expect(rows.find((row) => row.id === id)?.run?.status).toBe("FINISHED"));
@@ -112,7 +112,7 @@ describe("the index of agents", () => {
     expect(removed).toEqual([id]);
   });
 
-  it("reports an outage and continues when the service is back", async () => {
+  it("reports an outage and continues when the service is back", { tags: ["long"] }, async () => {
     const id = await finished("before the pause");
     bench.run();
     await bench.until((rows) => expect(rows.some((row) => row.id === id)).toBe(true));
@@ -173,7 +173,7 @@ describe("the stored index", () => {
     expect(await bench.rows()).toHaveLength(1);
   });
 
-  it("delivers every change once and in order despite concurrent writers", async () => {
+  it("delivers every change once and in order despite concurrent writers", { tags: ["long"] }, async () => {
     const { store } = bench;
     const names = Array.from({ length: 30 }, (_, index) => `agent-${index}`);
     const received: string[] = [];

@@ -208,7 +208,7 @@ describe("a receiver that doesn't work", () => {
     await Promise.all(running);
   });
 
-  it("can't fill the database", async () => {
+  it("can't fill the database", { tags: ["long"] }, async () => {
     const ada = await bench.person("Ada");
     const id = await bench.channel(ada, webhook());
     for (let event = 0; event < 510; event += 1) await bench.happens([ada]);

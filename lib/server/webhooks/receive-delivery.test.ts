@@ -150,7 +150,7 @@ describe("the dashboard's receiver", () => {
     ]);
   });
 
-  it("stores a webhook-id once, even with concurrent deliveries (H-HOOK-10)", async () => {
+  it("stores a webhook-id once, even with concurrent deliveries (H-HOOK-10)", { tags: ["long"] }, async () => {
     const changes = await changesOf(async () => {
       const id = await label();
       await redeliver(id);
@@ -165,7 +165,7 @@ describe("the dashboard's receiver", () => {
     expect(changes).toHaveLength(1);
   });
 
-  it("stores what it acknowledges, so another process can process it", async () => {
+  it("stores what it acknowledges, so another process can process it", { tags: ["long"] }, async () => {
     const changes = await changesOf(async () => {
       const id = await label();
       expect((await waiting()).map((each) => each.id)).toEqual([id]);
@@ -176,7 +176,7 @@ describe("the dashboard's receiver", () => {
     expect(changes).toHaveLength(1);
   });
 
-  it("publishes a reaction once even if it is redelivered (H-EVENT-13)", async () => {
+  it("publishes a reaction once even if it is redelivered (H-EVENT-13)", { tags: ["long"] }, async () => {
     const params = { ...repository, pullNumber: pull.number };
     const comment = await test.call(createPullRequestComment, { params, body: { body: "Good" } });
     await take("pull_request.comment.created");
@@ -193,7 +193,7 @@ describe("the dashboard's receiver", () => {
     expect(changes).toMatchObject([{ what: "pull", pulls: [pull.number] }]);
   });
 
-  it("finds the pull request of a re-requested check by its commit (H-EVENT-34)", async () => {
+  it("finds the pull request of a re-requested check by its commit (H-EVENT-34)", { tags: ["long"] }, async () => {
     const { id: installationId = "" } = (await findInstallation(service, app, "demo")) ?? {};
     const params = { installationId };
     const { token } = await test.call(createInstallationAccessToken, { params, key: await jwt(), body: {} });

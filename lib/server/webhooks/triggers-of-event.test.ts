@@ -126,7 +126,9 @@ it("launches on an opened pull request, with its facts in the prompt", async () 
   expect(await launched("Review")).toEqual([{ name: "Review #1", prompt: expect.stringContaining(`Review ${facts}`) }]);
 });
 
-it("launches for the first failed check of a commit, or for one check, with its facts in the prompt", async () => {
+it("launches for the first failed check of a commit, or for one check, with its facts in the prompt", {
+  tags: ["long"],
+}, async () => {
   const trigger = { kind: "event", event: "check.failed", repository: "acme/widgets" } as const;
   const prompt = "Fix {{event.check.name}} of {{event.check.sha}}: {{event.check.summary}}";
   const any = await add({ name: "Any", trigger, prompt });
@@ -148,7 +150,9 @@ it("launches for the first failed check of a commit, or for one check, with its 
   expect(await launched("Build")).toEqual([{ name: "Build #1", prompt: expect.stringContaining(filled("build")) }]);
 });
 
-it("launches when a label is added, or only for one label, with its name in the prompt", async () => {
+it("launches when a label is added, or only for one label, with its name in the prompt", {
+  tags: ["long"],
+}, async () => {
   const trigger = { kind: "event", event: "label.added", repository: "acme/widgets" } as const;
   const prompt = "#{{event.pull.number}} has {{event.label}}";
   const any = await add({ name: "Labels", trigger, prompt });

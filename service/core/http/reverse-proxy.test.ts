@@ -39,7 +39,7 @@ describe.runIf(nginx)("behind nginx with the documented configuration", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("event streams aren't buffered", async () => {
+  it("event streams aren't buffered", { tags: ["long"] }, async () => {
     const text = "```sh\necho before; until [ -e artifacts/go ]; do sleep 0.05; done\n```";
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text } } });
     const stream = await fetch(`${url}/v1/agents/${agent.id}/runs/${run.id}/stream`, {

@@ -37,7 +37,7 @@ afterAll(() => test.close());
 
 const permission = fc.constantFrom("none", "read", "contributor", "write", "admin");
 
-it("finds exactly the repositories that each user has the permission on", async () => {
+it("finds exactly the repositories that each user has the permission on", { tags: ["long"] }, async () => {
   const { db, clock } = test.service;
   const principal = fc.constantFrom(
     ...people.map(({ actorId }) => ["user", actorId] as const),

@@ -66,7 +66,9 @@ async function authorBy(key: string): Promise<unknown> {
 }
 
 describe("an actor", () => {
-  it("H-ACTOR-01 H-ACTOR-02 H-ACTOR-03 has exactly one of user, app and serviceAccount, and no other fields", async () => {
+  it("H-ACTOR-01 H-ACTOR-02 H-ACTOR-03 has exactly one of user, app and serviceAccount, and no other fields", {
+    tags: ["long"],
+  }, async () => {
     for (const key of Object.values(keys)) {
       const author = Actor.strict().parse(await authorBy(key));
       expect(Object.keys(author)).toHaveLength(1);

@@ -101,7 +101,9 @@ describe("events of check runs", () => {
     expect(payload).toMatchObject({ checkRun: { id: checkRun.id, status: "completed", conclusion: "timed_out" } });
   });
 
-  it("H-CHECK-26 H-EVENT-30 H-EVENT-31 H-EVENT-32 H-EVENT-33 rerequested is sent only to the reporting app, with the run's previous result", async () => {
+  it("H-CHECK-26 H-EVENT-30 H-EVENT-31 H-EVENT-32 H-EVENT-33 rerequested is sent only to the reporting app, with the run's previous result", {
+    tags: ["long"],
+  }, async () => {
     const sha = await checks.branch("rerequested", { "a.txt": "asked again\n" });
     await checks.open("rerequested");
     const times = { startedAt: checks.ago(40), completedAt: checks.ago(30), externalUpdatedAt: checks.ago(30) };
@@ -127,7 +129,7 @@ describe("events of check runs", () => {
     expect(await receivedCheckEvents(watcher)).not.toContain("repository.check_run.rerequested");
   });
 
-  it("H-EVENT-35 rerequested requires repository:checks:read", async () => {
+  it("H-EVENT-35 rerequested requires repository:checks:read", { tags: ["long"] }, async () => {
     const { db } = checks.test.service;
     const ofReporter = eq(installations.appId, reporter.appId);
     const [installed] = await db.select({ scopes: installations.scopes }).from(installations).where(ofReporter);
@@ -149,7 +151,7 @@ describe("events of check runs", () => {
     expect(await attempt("scoped", ["repository:contents:read", "repository:checks:read"])).toBe(true);
   });
 
-  it("created and completed require repository:checks:read", async () => {
+  it("created and completed require repository:checks:read", { tags: ["long"] }, async () => {
     const withoutScope = await startReceiver();
     await addListener(checks.test, withoutScope, { scopes: allScopes.filter((scope) => !scope.includes("checks")) });
     const withScope = await startReceiver();

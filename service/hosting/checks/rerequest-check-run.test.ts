@@ -88,7 +88,7 @@ describe("Rerequest Check Run", () => {
     expect(await rerequest(inOldSuite.checkRun.id)).toMatchObject(failedPrecondition);
   });
 
-  it("H-CHECK-30: rejects commits that aren't the head of an open pull request", async () => {
+  it("H-CHECK-30: rejects commits that aren't the head of an open pull request", { tags: ["long"] }, async () => {
     const loose = await post({}, await checks.newHead());
     expect(await rerequest(loose.checkRun.id)).toMatchObject(failedPrecondition);
     const { checkRun } = await post();

@@ -141,7 +141,7 @@ describe("Create Pull Request Comment", () => {
     expect(await post({ threadId: "cth_none" })).toMatchObject(fieldError("thread_id"));
   });
 
-  it("H-COMMENT-08: anchors to an older version", async () => {
+  it("H-COMMENT-08: anchors to an older version", { tags: ["long"] }, async () => {
     await pulls.branch("moving", { "m.txt": "1\n2\n" });
     const moving = await pulls.open("moving");
     await pulls.branch("moving", { "m.txt": "1\n" });

@@ -178,7 +178,9 @@ describe("List Commits", () => {
   });
 });
 
-it("H-COMMIT-33: ends a filtered page after scanning 1,000 commits and continues on the next", async () => {
+it("H-COMMIT-33: ends a filtered page after scanning 1,000 commits and continues on the next", {
+  tags: ["long"],
+}, async () => {
   const stream = Array.from({ length: 2_300 }, (_, index) => {
     const who = index === 0 ? "rare@example.test" : "often@example.test";
     const line = `A <${who}> ${1_600_000_000 + index} +0000`;

@@ -144,7 +144,7 @@ describe("List Comparison Files", () => {
     expect(rest.nextPageToken).toBe("");
   });
 
-  it("returns the same files for every page size", async () => {
+  it("returns the same files for every page size", { tags: ["long"] }, async () => {
     await hosted.git("checkout", "--quiet", "-B", "wide", start);
     const body = "x".repeat(30_000);
     const wide = Array.from({ length: 640 }, (_, index) => [`wide/${index}.txt`, index < 330 ? body : `${index}\n`]);

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
 import { runGit } from "../../git/run-git";

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { compareCommits } from "@/lib/contract/hosting/compare-commits";

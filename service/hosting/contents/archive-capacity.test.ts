@@ -28,7 +28,9 @@ async function unread(key: string): Promise<IncomingMessage> {
 }
 
 describe("the limit on concurrent archives", () => {
-  it("isn't exhausted by a user who doesn't read their archives, and stalled archives time out", async () => {
+  it("isn't exhausted by a user who doesn't read their archives, and stalled archives time out", {
+    tags: ["long"],
+  }, async () => {
     const { user, serviceAccount } = hosted.test.keys;
     const mine = await Promise.all(Array.from({ length: 4 }, () => unread(user)));
     let isServed = false;

@@ -65,14 +65,14 @@ describe("Create Commit From Files", () => {
     expect((await files()).filter((line) => line.includes(" many/"))).toHaveLength(1_000);
   });
 
-  it("H-COMMIT-12: accepts files up to 8 MiB", async () => {
+  it("H-COMMIT-12: accepts files up to 8 MiB", { tags: ["long"] }, async () => {
     const content = "z".repeat(8 * 1024 * 1024);
     await expectRejected([{ path: "large", content: `${content}z` }], 400, 3);
     await commit([{ path: "large", content }]);
     expect(await git(hosted.dir, "cat-file", "-s", "work:large")).toBe(String(content.length));
   });
 
-  it("H-COMMIT-13: rejects more than 32 MiB in total", async () => {
+  it("H-COMMIT-13: rejects more than 32 MiB in total", { tags: ["long"] }, async () => {
     const content = "z".repeat(8 * 1024 * 1024);
     const four = ["1", "2", "3", "4"].map((path) => ({ path, content }));
     await expectRejected([...four, { path: "5", content: "z" }], 400, 3);
@@ -82,7 +82,7 @@ describe("Create Commit From Files", () => {
     expect((await post(await body([{ path: "x", content: "x" }]), hosted.stranger)).status).toBe(404);
   });
 
-  it("loses no commits with 12 concurrent writers that retry", async () => {
+  it("loses no commits with 12 concurrent writers that retry", { tags: ["long"] }, async () => {
     const start = await tip("work");
     const writers = Array.from({ length: 12 }, async (_, index) => {
       for (let round = 0; round < 200; round += 1) {

@@ -135,7 +135,9 @@ describe("Create Git Ref", () => {
     expect(await tip("x")).toBe("");
   });
 
-  it("lets one of 32 concurrent writers create a branch; the others receive the result", async () => {
+  it("lets one of 32 concurrent writers create a branch; the others receive the result", {
+    tags: ["long"],
+  }, async () => {
     const responses = await Promise.all(
       Array.from({ length: 32 }, (_, index) => post({ ref: "heads/race", sha: index % 2 ? first : second })),
     );

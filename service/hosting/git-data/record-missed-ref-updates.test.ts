@@ -26,7 +26,7 @@ const pushedAt = async () => {
 };
 
 describe("ref updates the database missed", () => {
-  it("are recorded once at the next start, whether created, moved or deleted", async () => {
+  it("are recorded once at the next start, whether created, moved or deleted", { tags: ["long"] }, async () => {
     const first = await hosted.commit({ "a.txt": "1\n" });
     const second = await hosted.commit({ "a.txt": "2\n" });
     const { url, keys } = hosted.test;

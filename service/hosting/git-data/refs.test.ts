@@ -150,7 +150,7 @@ describe("Delete Git Ref", () => {
     expect(await readReference(hosted.dir, "refs/heads/headless")).toBe(first);
   });
 
-  it("H-REF-18: returns Aborted and keeps the branch if it moves during the deletion", async () => {
+  it("H-REF-18: returns Aborted and keeps the branch if it moves during the deletion", { tags: ["long"] }, async () => {
     const { service } = hosted.test;
     const ref = "refs/heads/moving";
     const deletions = [];

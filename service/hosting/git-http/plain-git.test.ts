@@ -79,7 +79,9 @@ describe("common git workflows", () => {
     expect(await git(hosted.dir, "rev-parse", "refs/heads/force")).toBe(first);
   });
 
-  it("stores both kinds of tags, moves them with force, and deletes them with branches", async () => {
+  it("stores both kinds of tags, moves them with force, and deletes them with branches", {
+    tags: ["long"],
+  }, async () => {
     const run = await clone("tags");
     await run("tag", "light");
     await run("tag", "--annotate", "--message=Release", "heavy");
@@ -124,7 +126,7 @@ describe("common git workflows", () => {
     expect(plain.status).toBe((await fetch(`${hosted.test.url}/acme/widgets.git`)).status);
   });
 
-  it("moves a branch to a name below itself in two pushes", async () => {
+  it("moves a branch to a name below itself in two pushes", { tags: ["long"] }, async () => {
     const run = await clone("nested");
     await run("push", "--quiet", "origin", "HEAD:topic");
     await expect(run("push", "--quiet", "origin", "HEAD:topic/part")).rejects.toThrow();
@@ -133,7 +135,7 @@ describe("common git workflows", () => {
     expect(await remote("refs/heads/topic*")).toEqual(["refs/heads/topic/part"]);
   });
 
-  it("pushes, fetches, moves and deletes 1,000 refs at once", async () => {
+  it("pushes, fetches, moves and deletes 1,000 refs at once", { tags: ["long"] }, async () => {
     const run = await clone("many");
     const names = Array.from({ length: 1_000 }, (_, index) => `many/${index}`);
     await run("push", "--quiet", "origin", ...names.map((name) => `HEAD:refs/heads/${name}`));
@@ -150,9 +152,11 @@ describe("common git workflows", () => {
     expect(await copy("for-each-ref", "refs/remotes/origin/many")).toBe("");
     await expectAgreement();
     // Git writes each ref to its own file.
-  }, 180_000);
+  });
 
-  it("applies atomic pushes all or nothing, and lets one of two concurrent pushes win", async () => {
+  it("applies atomic pushes all or nothing, and lets one of two concurrent pushes win", {
+    tags: ["long"],
+  }, async () => {
     const run = await clone("atomic");
     await run("push", "--quiet", "origin", "HEAD:racing");
     await expect(run("push", "--quiet", "--atomic", "origin", `${first}:racing`, "HEAD:beside")).rejects.toThrow(

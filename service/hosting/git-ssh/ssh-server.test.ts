@@ -128,7 +128,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a registered key", () => {
     expect(await errorOutput(lsRemote(stranger))).toContain("Repository not found");
   });
 
-  it("enforces rulesets and updates pull requests", async () => {
+  it("enforces rulesets and updates pull requests", { tags: ["long"] }, async () => {
     const key = await ssh.createKey();
     await register(key);
     const copy = join(ssh.folder, "ruled");
@@ -189,7 +189,7 @@ describe.skipIf(!hasOpenSsh)("git over SSH with a certificate", () => {
     expect(await lsRemote(await certified({ principals: [mia.actorId] }, further))).toContain("refs/heads/main");
   });
 
-  it("rejects certificates that aren't valid for a member", async () => {
+  it("rejects certificates that aren't valid for a member", { tags: ["long"] }, async () => {
     await list(authority);
     const unlisted = await ssh.createKey();
     const both = ["mia@example.test", "admin@localhost"];

@@ -29,27 +29,32 @@ async function stack(name: string) {
 }
 
 describe("Get Pull Request Merge Message", () => {
-  it.each(["merge", "squash"] as const)("returns exactly what a stack's %s commits say", async (mergeMethod) => {
-    const [below, above] = await stack(mergeMethod);
-    const [first, query] = [await git(pulls.dir, "rev-parse", "main"), { mergeMethod }];
-    const { baseRef, commits } = await pulls.test.call(getPullRequestMergeMessage, { params: params(above), query });
-    expect(baseRef).toBe("main");
-    expect(commits.map(({ pullRequest, title }) => [pullRequest.number, title])).toEqual([
-      [below.number, below.title],
-      [above.number, above.title],
-    ]);
-    await pulls.test.call(mergePullRequest, { params: params(above), body: { mergeMethod } });
-    const written = await git(pulls.dir, "log", "--first-parent", "--reverse", "-z", "--format=%B", `${first}..main`);
-    expect(
-      written
-        .split("\0")
-        .filter(Boolean)
-        .map((message) => message.trimEnd()),
-    ).toEqual(commits.map(({ message }) => message.trimEnd()));
-    if (mergeMethod === "squash") expect(commits[1]?.message).toContain("Second part.\n\nDetails.\n\nCo-authored-by: ");
-  });
+  it.each(["merge", "squash"] as const)(
+    "returns exactly what a stack's %s commits say",
+    { tags: ["long"] },
+    async (mergeMethod) => {
+      const [below, above] = await stack(mergeMethod);
+      const [first, query] = [await git(pulls.dir, "rev-parse", "main"), { mergeMethod }];
+      const { baseRef, commits } = await pulls.test.call(getPullRequestMergeMessage, { params: params(above), query });
+      expect(baseRef).toBe("main");
+      expect(commits.map(({ pullRequest, title }) => [pullRequest.number, title])).toEqual([
+        [below.number, below.title],
+        [above.number, above.title],
+      ]);
+      await pulls.test.call(mergePullRequest, { params: params(above), body: { mergeMethod } });
+      const written = await git(pulls.dir, "log", "--first-parent", "--reverse", "-z", "--format=%B", `${first}..main`);
+      expect(
+        written
+          .split("\0")
+          .filter(Boolean)
+          .map((message) => message.trimEnd()),
+      ).toEqual(commits.map(({ message }) => message.trimEnd()));
+      if (mergeMethod === "squash")
+        expect(commits[1]?.message).toContain("Second part.\n\nDetails.\n\nCo-authored-by: ");
+    },
+  );
 
-  it("follows changes of title and description", async () => {
+  it("follows changes of title and description", { tags: ["long"] }, async () => {
     const [below] = await stack("edited");
     await pulls.test.call(updatePullRequest, { params: params(below), body: { title: "Better", body: "Why." } });
     const { commits } = await pulls.test.call(getPullRequestMergeMessage, {

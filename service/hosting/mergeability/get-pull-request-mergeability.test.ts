@@ -73,7 +73,9 @@ describe("Get Pull Request Mergeability", () => {
     ]);
   });
 
-  it("H-MERGE-15 H-MERGE-16: requires the pull request read scope and costs 10 points", async () => {
+  it("H-MERGE-15 H-MERGE-16: requires the pull request read scope and costs 10 points", {
+    tags: ["long"],
+  }, async () => {
     const pull = await fresh();
     const { test } = pulls;
     const getWithScope = async (scope: string) => {
@@ -91,7 +93,7 @@ describe("Get Pull Request Mergeability", () => {
     expect((await used()) - before).toBe(10);
   });
 
-  it("H-MERGE-21: evaluates stacks up to 200 and rejects larger ones", async () => {
+  it("H-MERGE-21: evaluates stacks up to 200 and rejects larger ones", { tags: ["long"] }, async () => {
     const root = await fresh();
     const { db, ids } = pulls.test.service;
     const [row] = await db.select().from(pullRequests).where(eq(pullRequests.id, root.id));
@@ -130,7 +132,9 @@ describe("Get Pull Request Mergeability", () => {
     expect(await objects()).toBe(before);
   });
 
-  it("H-MERGE-22: evaluates every layer from the root, with conflicts inherited upstack", async () => {
+  it("H-MERGE-22: evaluates every layer from the root, with conflicts inherited upstack", {
+    tags: ["long"],
+  }, async () => {
     const first = await fresh({ files: { "stack.txt": "other\n" } });
     const root = await fresh({ files: { "stack.txt": "ours\n" } });
     const top = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
@@ -150,7 +154,7 @@ describe("Get Pull Request Mergeability", () => {
     ]);
   });
 
-  it("reports layers that need a restack, and a deleted base", async () => {
+  it("reports layers that need a restack, and a deleted base", { tags: ["long"] }, async () => {
     const root = await fresh();
     const top = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
     await pulls.branch(root.head.ref, { "later.txt": "later\n" });

@@ -82,14 +82,14 @@ describe("Merge Pull Request", () => {
     });
   });
 
-  it("H-PR-46: a merged pull request can't be reopened", async () => {
+  it("H-PR-46: a merged pull request can't be reopened", { tags: ["long"] }, async () => {
     const pull = await fresh();
     await merge(pull);
     await pulls.test.call(updatePullRequest, { params: params(pull), body: { state: "open", draft: false } });
     expect(await read(pull)).toMatchObject({ state: "merged", merged: true });
   });
 
-  it("H-MERGE-07 H-MERGE-12: squashes on request and if merge commits are disabled", async () => {
+  it("H-MERGE-07 H-MERGE-12: squashes on request and if merge commits are disabled", { tags: ["long"] }, async () => {
     const pull = await fresh();
     await pulls.branch(pull.head.ref, { "more.txt": "more\n" });
     const before = await rev("main");
@@ -103,7 +103,7 @@ describe("Merge Pull Request", () => {
     expect(await git(pulls.dir, "log", "-1", "--format=%P", "main")).toBe(mergeCommitSha);
   });
 
-  it("credits the other authors of squashed commits", async () => {
+  it("credits the other authors of squashed commits", { tags: ["long"] }, async () => {
     const pull = await fresh();
     const commit = (author: string) =>
       pulls.git("commit", "--quiet", "--allow-empty", "--message=More", `--author=${author}`);
@@ -136,7 +136,9 @@ describe("Merge Pull Request", () => {
     expect((await read(pull)).state).toBe("open");
   });
 
-  it("H-MERGE-04 H-MERGE-05: returns 409 and merges nothing if the head isn't as expected or has moved", async () => {
+  it("H-MERGE-04 H-MERGE-05: returns 409 and merges nothing if the head isn't as expected or has moved", {
+    tags: ["long"],
+  }, async () => {
     const pull = await fresh();
     const before = await rev("main");
     const expectedHeadSha = "1".repeat(40);
@@ -148,7 +150,9 @@ describe("Merge Pull Request", () => {
     expect((await read(pull)).state).toBe("open");
   });
 
-  it("rejects drafts, closed pull requests and conflicts with a reason, and callers without access", async () => {
+  it("rejects drafts, closed pull requests and conflicts with a reason, and callers without access", {
+    tags: ["long"],
+  }, async () => {
     const draft = await fresh();
     await pulls.test.call(updatePullRequest, { params: params(draft), body: { draft: true } });
     const closed = await fresh();
@@ -170,7 +174,9 @@ describe("Merge Pull Request", () => {
     expect((await tryMerge(draft, {}, pulls.stranger)).status).toBe(404);
   });
 
-  it("merges a stack from root to target at once, and retargets children to the new base", async () => {
+  it("merges a stack from root to target at once, and retargets children to the new base", {
+    tags: ["long"],
+  }, async () => {
     await settings({ deleteBranchOnMerge: true });
     const root = await fresh();
     const middle = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
@@ -190,7 +196,7 @@ describe("Merge Pull Request", () => {
     expect(await merge(top)).toMatchObject({ mergedPullNumbers: [top.number] });
   });
 
-  it("squashes a stack layer by layer", async () => {
+  it("squashes a stack layer by layer", { tags: ["long"] }, async () => {
     const root = await fresh();
     const top = await fresh({ from: root.head.ref, base: root.head.ref, parent: root });
     const before = await rev("main");
@@ -200,7 +206,7 @@ describe("Merge Pull Request", () => {
     );
   });
 
-  it("merges many pull requests concurrently, each exactly once", async () => {
+  it("merges many pull requests concurrently, each exactly once", { tags: ["long"] }, async () => {
     const many: PullRequest[] = [];
     for (let each = 0; each < 6; each += 1) many.push(await fresh());
     const before = await rev("main");

@@ -74,7 +74,7 @@ async function duringMerge(work: () => Promise<unknown>, meanwhile: (tx: Transac
 }
 
 describe("changes during a merge", () => {
-  it("block it: a dismissed review, a re-requested check, a new rule", async () => {
+  it("block it: a dismissed review, a re-requested check, a new rule", { tags: ["long"] }, async () => {
     const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
     await addRuleset(hosted, "merge_branch", {
       pull_request: {},
@@ -120,7 +120,9 @@ describe("changes during a merge", () => {
 });
 
 describe("concurrent writers", () => {
-  it("H-MERGE-04: of heads, reviews, checks and merges never merge anything unapproved or unchecked", async () => {
+  it("H-MERGE-04: of heads, reviews, checks and merges never merge anything unapproved or unchecked", {
+    tags: ["long"],
+  }, async () => {
     await addRuleset(hosted, "merge_branch", {
       pull_request: {},
       require_status_checks: {
@@ -190,7 +192,7 @@ describe("concurrent writers", () => {
     expect(outcomes.size).toBeGreaterThan(0);
   });
 
-  it("of rules and merges never violate a saved rule", async () => {
+  it("of rules and merges never violate a saved rule", { tags: ["long"] }, async () => {
     for (let round = 0; round < 4; round += 1) {
       await deleteRulesets(hosted);
       const pull = await fresh();

@@ -92,7 +92,7 @@ describe("merge rules", () => {
     expect((await merge(pull)).status).toBe(200);
   });
 
-  it("count only approvals by users who currently have write access", async () => {
+  it("count only approvals by users who currently have write access", { tags: ["long"] }, async () => {
     await addRuleset(hosted, "merge_branch", { pull_request: { requiredApprovingReviewCount: 1 } });
     const { test, params, repo } = hosted;
     const { db } = test.service;
@@ -124,7 +124,7 @@ describe("merge rules", () => {
     expect((await merge(pull)).status).toBe(200);
   });
 
-  it("H-CHECK-67: treat a re-requested check as pending, not missing", async () => {
+  it("H-CHECK-67: treat a re-requested check as pending, not missing", { tags: ["long"] }, async () => {
     const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
     await addRuleset(hosted, "merge_branch", { require_status_checks: { requiredChecks: [lint] } });
     const pull = await fresh();
@@ -137,7 +137,7 @@ describe("merge rules", () => {
     expect(await merge(pull)).toMatchObject(blockedBy("required_checks"));
   });
 
-  it("apply the target branch's rules to every layer of a stack", async () => {
+  it("apply the target branch's rules to every layer of a stack", { tags: ["long"] }, async () => {
     await addRuleset(hosted, "merge_branch", { pull_request: {} }, { includedRefNames: ["~DEFAULT_BRANCH"] });
     const root = await fresh();
     const top = await fresh(undefined, { from: root.head.ref, parent: root });
@@ -148,7 +148,9 @@ describe("merge rules", () => {
     expect((await merge(top)).status).toBe(200);
   });
 
-  it("require approval by code owners of every changed file, from the base's CODEOWNERS", async () => {
+  it("require approval by code owners of every changed file, from the base's CODEOWNERS", {
+    tags: ["long"],
+  }, async () => {
     const owners = ["*.own rita@example.test", "/deep/ @sam@example.test rita@example.test", "/free/"].join("\n");
     const setup = await fresh({ "docs/CODEOWNERS": "* unknown@example.test\n", ".svc/CODEOWNERS": owners });
     expect((await merge(setup)).status).toBe(200);
@@ -183,7 +185,7 @@ describe("merge rules", () => {
     expect((await merge(pull)).status).toBe(200);
   });
 
-  it("require checks, and report missing, pending, failing and action_required ones", async () => {
+  it("require checks, and report missing, pending, failing and action_required ones", { tags: ["long"] }, async () => {
     const check = (groupKey: string, more: object = {}) => ({
       actorKind: "app",
       actorId: hosted.app.appId,
@@ -238,7 +240,7 @@ describe("merge rules", () => {
     expect((await merge(pull)).status).toBe(200);
   });
 
-  it("require the head to contain the base's latest commits", async () => {
+  it("require the head to contain the base's latest commits", { tags: ["long"] }, async () => {
     await addRuleset(hosted, "merge_branch", { require_branch_up_to_date: {} });
     const [one, two] = [await fresh(), await fresh()];
     expect((await merge(one)).status).toBe(200);
@@ -254,7 +256,7 @@ describe("merge rules", () => {
     expect((await merge(two)).status).toBe(200);
   });
 
-  it("H-MERGE-13: default to squash for linear history, and reject merge commits", async () => {
+  it("H-MERGE-13: default to squash for linear history, and reject merge commits", { tags: ["long"] }, async () => {
     await addRuleset(hosted, "push_branch", { required_linear_history: {} }, { includedRefNames: ["~DEFAULT_BRANCH"] });
     const pull = await fresh();
     expect(await kinds(pull)).toEqual([]);

@@ -106,51 +106,50 @@ function writersOf(races: readonly Race[], random: () => number) {
   };
 }
 
-it(
-  "32 concurrent writers never merge with a stale head, approval or check",
-  async () => {
-    const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
-    await addRuleset(hosted, "merge_branch", {
-      pull_request: { requiredApprovingReviewCount: 1 },
-      require_status_checks: { requiredChecks: [lint] },
-    });
-    const log = await startRaceLog(hosted.test.service.db);
-    const random = seededRandom(seed);
-    const races: Race[] = [];
-    for (let number = 0; number < pulls; number += 1) races.push(await startRace(number));
-    const act = writersOf(races, random);
+it("32 concurrent writers never merge with a stale head, approval or check", {
+  tags: ["long"],
+  timeout: steps * 60_000,
+}, async () => {
+  const lint = { actorKind: "app", actorId: hosted.app.appId, groupKey: "ci", runKey: "lint" };
+  await addRuleset(hosted, "merge_branch", {
+    pull_request: { requiredApprovingReviewCount: 1 },
+    require_status_checks: { requiredChecks: [lint] },
+  });
+  const log = await startRaceLog(hosted.test.service.db);
+  const random = seededRandom(seed);
+  const races: Race[] = [];
+  for (let number = 0; number < pulls; number += 1) races.push(await startRace(number));
+  const act = writersOf(races, random);
 
-    const statuses: number[] = [];
-    const writer = async (step: () => Promise<number>) => {
-      for (let count = 0; count < steps; count += 1) statuses.push(await step());
-    };
-    const kinds = [() => act.merge(), () => act.push(), () => act.review(), () => act.check()];
-    await Promise.all(kinds.flatMap((step) => Array.from({ length: writersPerKind }, () => writer(step))));
-    expect(statuses.filter((status) => ![200, 400, 409].includes(status))).toEqual([]);
+  const statuses: number[] = [];
+  const writer = async (step: () => Promise<number>) => {
+    for (let count = 0; count < steps; count += 1) statuses.push(await step());
+  };
+  const kinds = [() => act.merge(), () => act.push(), () => act.review(), () => act.check()];
+  await Promise.all(kinds.flatMap((step) => Array.from({ length: writersPerKind }, () => writer(step))));
+  expect(statuses.filter((status) => ![200, 400, 409].includes(status))).toEqual([]);
 
-    // Finish the remaining pull requests while other writers continue.
-    for (const race of races) {
-      const last = writersOf([race], random);
-      for (let tries = 0; race.merges.length === 0 && tries < 100; tries += 1) {
-        await Promise.all([last.review(), last.review(), last.check(tries % 2 === 0), last.merge(), last.merge()]);
-      }
-      expect(race.merges, `${race.branch} should be merged exactly once`).toHaveLength(1);
+  // Finish the remaining pull requests while other writers continue.
+  for (const race of races) {
+    const last = writersOf([race], random);
+    for (let tries = 0; race.merges.length === 0 && tries < 100; tries += 1) {
+      await Promise.all([last.review(), last.review(), last.check(tries % 2 === 0), last.merge(), last.merge()]);
     }
+    expect(race.merges, `${race.branch} should be merged exactly once`).toHaveLength(1);
+  }
 
-    const merged = races.flatMap(({ merges }) => merges);
-    const merges = await git(hosted.dir, "log", "--first-parent", "--merges", "--format=%H %P", "main");
-    const lines = merges.split("\n").map((line) => line.split(" "));
-    const second = new Map(lines.map(([id = "", , parent = ""]) => [id, parent]));
-    expect([...second.keys()].sort()).toEqual(merged.map((each) => each.commit).sort());
-    for (const each of merged) expect(second.get(each.commit)).toBe(each.expected ?? second.get(each.commit));
+  const merged = races.flatMap(({ merges }) => merges);
+  const merges = await git(hosted.dir, "log", "--first-parent", "--merges", "--format=%H %P", "main");
+  const lines = merges.split("\n").map((line) => line.split(" "));
+  const second = new Map(lines.map(([id = "", , parent = ""]) => [id, parent]));
+  expect([...second.keys()].sort()).toEqual(merged.map((each) => each.commit).sort());
+  for (const each of merged) expect(second.get(each.commit)).toBe(each.expected ?? second.get(each.commit));
 
-    const then = mergeStates(await log(), second);
-    expect(then.map(({ pull }) => pull).sort()).toEqual(races.map(({ number }) => number).sort());
-    for (const merge of then) {
-      expect(merge).toMatchObject({ headOfBranch: true, latestVersion: true, checked: true });
-      expect(merge.approvals, `approvals of #${merge.pull}`).toBeGreaterThan(0);
-    }
-    expect((await verify(hosted.test.service)).problems).toEqual([]);
-  },
-  steps * 60_000,
-);
+  const then = mergeStates(await log(), second);
+  expect(then.map(({ pull }) => pull).sort()).toEqual(races.map(({ number }) => number).sort());
+  for (const merge of then) {
+    expect(merge).toMatchObject({ headOfBranch: true, latestVersion: true, checked: true });
+    expect(merge.approvals, `approvals of #${merge.pull}`).toBeGreaterThan(0);
+  }
+  expect((await verify(hosted.test.service)).problems).toEqual([]);
+});

@@ -65,7 +65,7 @@ async function fresh(files?: Record<string, string>, more: { from?: string; pare
 }
 
 describe("merge rules", () => {
-  it("requiredReviewThreadResolution requires every thread on a file to be resolved", async () => {
+  it("requiredReviewThreadResolution requires every thread on a file to be resolved", { tags: ["long"] }, async () => {
     await addRuleset(hosted, "merge_branch", {
       pull_request: { requiredApprovingReviewCount: 0, requiredReviewThreadResolution: true },
     });
@@ -106,7 +106,7 @@ describe("merge rules", () => {
     expect((await merge(pull)).status).toBe(200);
   });
 
-  it("dismissStaleReviewsOnPush dismisses approvals of earlier versions", async () => {
+  it("dismissStaleReviewsOnPush dismisses approvals of earlier versions", { tags: ["long"] }, async () => {
     const pull = await fresh();
     await approve(pull);
     await hosted.branch(pull.head.ref, { "without-the-rule.txt": "x\n" });
@@ -135,7 +135,9 @@ describe("merge rules", () => {
     expect(await merge(pull)).toMatchObject(blockedBy("ruleset_error"));
   });
 
-  it("are listed before a merge that bypasses them, and recorded with its actor and reason", async () => {
+  it("are listed before a merge that bypasses them, and recorded with its actor and reason", {
+    tags: ["long"],
+  }, async () => {
     const { db } = hosted.test.service;
     const bypass: RulesetInput = {
       bypassActors: [{ bypassMode: "pull_request_only", repohostRole: { role: "repository_admin" } }],
@@ -203,7 +205,7 @@ describe("merge rules", () => {
     expect((await merge(pull)).status).toBe(200);
   });
 
-  it("let the service write to protected branches, but not delete them", async () => {
+  it("let the service write to protected branches, but not delete them", { tags: ["long"] }, async () => {
     await settings({ deleteBranchOnMerge: true });
     await addRuleset(hosted, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["main"] });
     const [deleted, kept] = [await fresh(), await fresh()];

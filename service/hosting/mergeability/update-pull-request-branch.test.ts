@@ -51,7 +51,9 @@ describe("Update Pull Request Branch", () => {
     expect(await update(pull)).toEqual({ headSha, updated: false });
   });
 
-  it("rebases the pull request's commits, keeps authors and messages, and drops changes that the base has", async () => {
+  it("rebases the pull request's commits, keeps authors and messages, and drops changes that the base has", {
+    tags: ["long"],
+  }, async () => {
     const { base, head, pull } = await fresh();
     await pulls.branch(head, { "both.txt": "same\n" });
     await pulls.git("switch", "--quiet", head);
@@ -68,7 +70,9 @@ describe("Update Pull Request Branch", () => {
     expect(await git(pulls.dir, "show", `${headSha}:own.txt`)).toBe("own, again");
   });
 
-  it("restacks a pull request whose parent was rewritten, without the parent's old commits", async () => {
+  it("restacks a pull request whose parent was rewritten, without the parent's old commits", {
+    tags: ["long"],
+  }, async () => {
     const { head, pull } = await fresh();
     count += 1;
     const top = `topic-${count}`;
@@ -84,7 +88,7 @@ describe("Update Pull Request Branch", () => {
     expect(await blockers(child)).toEqual([]);
   });
 
-  it("changes nothing on conflicts and names the files", async () => {
+  it("changes nothing on conflicts and names the files", { tags: ["long"] }, async () => {
     const { base, head, pull } = await fresh({ "shared.txt": "one\n2\nthree\n" });
     await pulls.branch(base, { "shared.txt": "one\nII\nthree\n" });
     for (const method of ["merge", "rebase"]) {
@@ -107,7 +111,7 @@ describe("Update Pull Request Branch", () => {
     expect((await read(pull)).version.number).toBe("1");
   });
 
-  it("is rejected when the base branch was deleted", async () => {
+  it("is rejected when the base branch was deleted", { tags: ["long"] }, async () => {
     const { base, pull } = await fresh();
     await git(pulls.dir, "update-ref", "-d", `refs/heads/${base}`);
     expect(await send(pull)).toMatchObject({
@@ -116,7 +120,7 @@ describe("Update Pull Request Branch", () => {
     });
   });
 
-  it("follows the branch's rules, like a push", async () => {
+  it("follows the branch's rules, like a push", { tags: ["long"] }, async () => {
     const { base, head, pull } = await fresh();
     await pulls.branch(base, { "base.txt": "moved\n" });
     await addRuleset(pulls, "push_branch", { non_fast_forward: {} }, { includedRefNames: [`refs/heads/${head}`] });

@@ -85,7 +85,7 @@ describe("a mirror of a repository on GitHub", () => {
     expect(await mirror()).not.toHaveProperty("lastErrorCode");
   });
 
-  it("uses the token where the app isn't installed", async () => {
+  it("uses the token where the app isn't installed", { tags: ["long"] }, async () => {
     const { gitHub, connect } = connected;
     const commit = await gitHub.branch("with-token");
     await withInstallation(undefined, async () => {

@@ -43,7 +43,7 @@ describe("a mirror that isn't outbound or is in transition", () => {
     expect(body).toMatchObject({ repositories: [{ id: inbound.id, mirror: { status: "inbound" } }] });
   });
 
-  it("H-MIRROR-45 H-MIRROR-46 lets apps read only metadata and contents", async () => {
+  it("H-MIRROR-45 H-MIRROR-46 lets apps read only metadata and contents", { tags: ["long"] }, async () => {
     const scopes = ["contents", "pull_requests", "pull_requests:reviews", "checks", "labels", "rulesets", "settings"];
     const { token } = await installedApp(harness.test, { scopes: scopes.map((each) => `repository:${each}:write`) });
     const allowed = new Set(["repository:metadata:read", "repository:contents:read"]);
@@ -97,7 +97,7 @@ describe("a mirror that isn't outbound or is in transition", () => {
     expect(await send("POST", "/v1/agents", { body: repo(`${origin}/acme/plain`) })).toMatchObject({ status: 201 });
   });
 
-  it("H-REPO-19 H-REPO-20 H-REF-17 H-MERGE-20 rejects content changes by users", async () => {
+  it("H-REPO-19 H-REPO-20 H-REF-17 H-MERGE-20 rejects content changes by users", { tags: ["long"] }, async () => {
     const { path, dir } = inbound;
     const sha = await tip(dir, main);
     const author = { name: "Ada", email: "ada@example.test" };

@@ -25,7 +25,9 @@ afterAll(async () => {
 });
 
 describe("events of mirrors", () => {
-  it("H-HOOK-19 H-HOOK-21 are sent for pushes to an outbound mirror, not for fetches of an inbound one", async () => {
+  it("H-HOOK-19 H-HOOK-21 are sent for pushes to an outbound mirror, not for fetches of an inbound one", {
+    tags: ["long"],
+  }, async () => {
     const { id, params } = await harness.create("follower");
     const isFor = (type: string) => (request: { type: string; raw: string }) =>
       request.type === type && request.raw.includes(id);
@@ -41,7 +43,9 @@ describe("events of mirrors", () => {
     expect(receiver.received.filter(isFor("repository.pushed"))).toHaveLength(1);
   });
 
-  it("H-MERGE-03 H-MIRROR-44 are sent for an inbound mirror, except pushes, whether merged locally or upstream", async () => {
+  it("H-MERGE-03 H-MIRROR-44 are sent for an inbound mirror, except pushes, whether merged locally or upstream", {
+    tags: ["long"],
+  }, async () => {
     const { id, params, dir } = await harness.create("provided");
     const isFor = (type: string) => (request: { type: string; raw: string }) =>
       request.type === type && request.raw.includes(id);

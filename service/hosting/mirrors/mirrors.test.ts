@@ -40,7 +40,7 @@ async function publish(name: string, ...more: string[]): Promise<string> {
 }
 
 describe("Sync Mirror", () => {
-  it("H-MIRROR-37 H-MIRROR-39 H-MIRROR-40 returns 200 once it matches the upstream", async () => {
+  it("H-MIRROR-37 H-MIRROR-39 H-MIRROR-40 returns 200 once it matches the upstream", { tags: ["long"] }, async () => {
     const { path, dir } = inbound;
     const id = await publish("one.txt", "HEAD:topic");
     expect(await sync(path, { ref: main, wait: true })).toMatchObject({ status: 200, body: { synced: true } });
@@ -102,7 +102,7 @@ describe("Sync Mirror", () => {
     expect(await waiting).toMatchObject({ status: 200, body: { synced: true } });
   });
 
-  it("rejects short names, invalid ids, and repositories that aren't inbound mirrors", async () => {
+  it("rejects short names, invalid ids, and repositories that aren't inbound mirrors", { tags: ["long"] }, async () => {
     const wrong = [{}, { ref: "main" }, { ref: "refs/" }, { ref: main, sha: "abc" }, { ref: main, wait: "yes" }];
     for (const body of wrong) expect(await sync(inbound.path, body)).toMatchObject({ status: 400, body: { code: 3 } });
     const outbound = await createMirrorAs("outbound", "outbound");
@@ -110,7 +110,9 @@ describe("Sync Mirror", () => {
     expect(await sync((await harness.create("dormant")).path, { ref: main })).toMatchObject(failedPrecondition);
   });
 
-  it("runs periodically, including force pushes, nested names and a new default branch", async () => {
+  it("runs periodically, including force pushes, nested names and a new default branch", {
+    tags: ["long"],
+  }, async () => {
     const { path, dir } = await createMirrorAs("periodic", "inbound");
     await git(harness.work, "push", "--quiet", "origin", "HEAD:side");
     await sync(path, { ref: main, wait: true });
@@ -130,7 +132,7 @@ describe("Sync Mirror", () => {
 });
 
 describe("an outbound mirror", () => {
-  it("H-MIRROR-48 accepts all writes and pushes them upstream", async () => {
+  it("H-MIRROR-48 accepts all writes and pushes them upstream", { tags: ["long"] }, async () => {
     const { test, source } = harness;
     const { path, params, dir } = await createMirrorAs("open", "outbound");
     const { token } = await installedApp(test, {
@@ -160,7 +162,9 @@ describe("an outbound mirror", () => {
 describe("Detach Repo Mirror", () => {
   const detach = (path: string, key?: string) => send("DELETE", `${path}/mirror`, key ? { key } : {});
 
-  it("H-MIRROR-16 H-MIRROR-19 H-MIRROR-20 H-MIRROR-22 H-MIRROR-23 H-MIRROR-24 leaves a native repository with its contents, without upstream refs", async () => {
+  it("H-MIRROR-16 H-MIRROR-19 H-MIRROR-20 H-MIRROR-22 H-MIRROR-23 H-MIRROR-24 leaves a native repository with its contents, without upstream refs", {
+    tags: ["long"],
+  }, async () => {
     const { test } = harness;
     const credential = { username: "x-access-token", password: "writer" };
     const { path, dir, params, id } = await harness.create("cut", { credential });
@@ -279,7 +283,9 @@ describe("points", () => {
 });
 
 describe("a crash", () => {
-  it("loses nothing: the next start continues the transition, and database and git agree", async () => {
+  it("loses nothing: the next start continues the transition, and database and git agree", {
+    tags: ["long"],
+  }, async () => {
     const { test } = harness;
     const { path, params } = await harness.create("crashed");
     harness.disconnect();

@@ -125,7 +125,7 @@ describe("Transition Repo Mirror", () => {
     await harness.waitForJob(params);
   });
 
-  it("H-MIRROR-35 retries while the upstream is unreachable, then rolls back", async () => {
+  it("H-MIRROR-35 retries while the upstream is unreachable, then rolls back", { tags: ["long"] }, async () => {
     const { params, path } = await harness.create("away");
     harness.disconnect();
     const job = await harness.runTransition(params, "initial_to_inbound");
@@ -142,7 +142,7 @@ describe("Transition Repo Mirror", () => {
     expect(next).not.toHaveProperty("lastErrorCode");
   });
 
-  it("doesn't become outbound with a read-only credential", async () => {
+  it("doesn't become outbound with a read-only credential", { tags: ["long"] }, async () => {
     const { params, path } = await mirror("reading", "inbound");
     harness.connect("reader");
     expect(await harness.runTransition(params, "inbound_to_outbound")).toMatchObject({
@@ -154,7 +154,9 @@ describe("Transition Repo Mirror", () => {
     harness.connect();
   });
 
-  it("updates the upstream before becoming inbound again, and stores the credential encrypted", async () => {
+  it("updates the upstream before becoming inbound again, and stores the credential encrypted", {
+    tags: ["long"],
+  }, async () => {
     const { test, source } = harness;
     harness.connect("reader");
     const credential = { username: "x-access-token", password: "writer" };
@@ -176,7 +178,7 @@ describe("Transition Repo Mirror", () => {
 describe("Force Repo Mirror Cutover", () => {
   const force = (path: string) => harness.test.send("POST", `${path}/mirror:forceCutover`, { body: {} });
 
-  it("H-MIRROR-09 H-MIRROR-12 replaces an outbound mirror's refs with the upstream's", async () => {
+  it("H-MIRROR-09 H-MIRROR-12 replaces an outbound mirror's refs with the upstream's", { tags: ["long"] }, async () => {
     const { path, params, dir } = await mirror("forced", "outbound");
     const sha = await tip(dir, "refs/heads/main");
     harness.disconnect();
@@ -191,7 +193,9 @@ describe("Force Repo Mirror Cutover", () => {
     expect(await git(harness.source.dir, "branch", "--list", "local-only")).toBe("");
   });
 
-  it("H-MIRROR-13 H-MIRROR-14 works when a transition is stuck, and supersedes its job", async () => {
+  it("H-MIRROR-13 H-MIRROR-14 works when a transition is stuck, and supersedes its job", {
+    tags: ["long"],
+  }, async () => {
     const { path, params, dir } = await mirror("stuck", "outbound");
     // An upstream commit that the mirror must neither lose nor overwrite.
     await git(harness.work, "checkout", "--quiet", "--detach", "origin/main");
@@ -208,7 +212,7 @@ describe("Force Repo Mirror Cutover", () => {
     expect(found.body).toMatchObject({ status: "superseded", completedAt: expect.any(String) });
   });
 
-  it("H-MIRROR-15 is rejected in every other status", async () => {
+  it("H-MIRROR-15 is rejected in every other status", { tags: ["long"] }, async () => {
     const { path, params } = await harness.create("unready");
     expect(await force(path)).toMatchObject(failedPrecondition);
     harness.disconnect();
@@ -239,7 +243,9 @@ describe("Force Repo Mirror Cutover", () => {
     ]);
   });
 
-  it("a transition that requires attention continues after an administrator updates the mirror", async () => {
+  it("a transition that requires attention continues after an administrator updates the mirror", {
+    tags: ["long"],
+  }, async () => {
     const { path, params, id } = await mirror("attended", "outbound");
     const sha = await git(harness.work, "rev-parse", "origin/main");
     await git(harness.work, "push", "--quiet", "origin", `${sha}:refs/heads/surplus`);

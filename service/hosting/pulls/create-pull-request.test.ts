@@ -69,7 +69,9 @@ describe("Create Pull Request", () => {
     expect(read.version.potentialMergeCommit).toEqual({ state: "merge_conflict" });
   });
 
-  it("H-PR-12: removes the preview of an earlier version when a later one conflicts, and builds it again on reopen", async () => {
+  it("H-PR-12: removes the preview of an earlier version when a later one conflicts, and builds it again on reopen", {
+    tags: ["long"],
+  }, async () => {
     await pulls.branch("preview-base", { "p.txt": "one\n" });
     await pulls.branch("preview", { "q.txt": "q\n" }, "preview-base");
     const { number } = await pulls.open("preview", { base: "preview-base" });

@@ -33,7 +33,7 @@ async function move(heads: Readonly<Record<string, string>>): Promise<void> {
 }
 
 describe("a head that can't be compared", () => {
-  it("has unknown stats and doesn't block updates of other pull requests", async () => {
+  it("has unknown stats and doesn't block updates of other pull requests", { tags: ["long"] }, async () => {
     const names = ["huge", "missing", "fine"] as const;
     for (const name of names) await pulls.branch(name, { [`${name}.txt`]: "1\n" });
     const [huge, missing, fine] = await Promise.all(names.map((name) => pulls.open(name)));

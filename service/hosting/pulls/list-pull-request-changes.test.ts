@@ -45,7 +45,7 @@ describe("pull request changes", () => {
     expect(nextPageToken).toBe("");
   });
 
-  it("reject page tokens of older versions and callers without access", async () => {
+  it("reject page tokens of older versions and callers without access", { tags: ["long"] }, async () => {
     const tokens = await Promise.all(
       [listPullRequestCommits, listPullRequestFiles].map(
         async (operation) =>

@@ -48,7 +48,7 @@ describe("List Pull Request Timeline", () => {
     ]);
   });
 
-  it("lists pushes with their versions and commits, and marks force pushes", async () => {
+  it("lists pushes with their versions and commits, and marks force pushes", { tags: ["long"] }, async () => {
     const pull = await open();
     const second = await pulls.branch(pull.head.ref, { "second.txt": "2\n" });
     await expect.poll(() => versionOf(pull)).toBe("2");
@@ -71,7 +71,9 @@ describe("List Pull Request Timeline", () => {
     ]);
   });
 
-  it("lists changes of title, base, draft and state, but not updates that change nothing", async () => {
+  it("lists changes of title, base, draft and state, but not updates that change nothing", {
+    tags: ["long"],
+  }, async () => {
     const pull = await open();
     await pulls.branch(`base-${count}`, {}, "main");
     await update(pull, { title: pull.title, body: "New text" });
@@ -137,7 +139,7 @@ describe("List Pull Request Timeline", () => {
     expect(await git(pulls.dir, "log", "-1", "--format=%s", "main")).toContain(`#${pull.number}`);
   });
 
-  it("records nothing for changes that fail, and isn't readable without access", async () => {
+  it("records nothing for changes that fail, and isn't readable without access", { tags: ["long"] }, async () => {
     const pull = await open();
     const path = `${pulls.path}/pulls/${pull.number}`;
     await pulls.test.send("PATCH", path, { body: { base: "none" } });

@@ -39,7 +39,7 @@ async function eventBody(number: string) {
 }
 
 describe("events of a change that bypasses rules", () => {
-  it("contain the actor, the rules and the reason", async () => {
+  it("contain the actor, the rules and the reason", { tags: ["long"] }, async () => {
     const bypassActors = [{ repohostRole: { role: "repository_admin" as const }, bypassMode: "always" as const }];
     const push = await addRuleset(hosted, "push_branch", { block_direct_updates: {} }, { bypassActors });
     await hosted.branch("hotfix", { "hotfix.txt": "1\n" });
@@ -129,7 +129,9 @@ describe("events of a pull request", () => {
     expect(alone.payload.pullRequest).not.toHaveProperty("stack");
   });
 
-  it("H-PR-49 H-EVENT-05 are sent when closed by a user, a deleted branch or unrelated histories", async () => {
+  it("H-PR-49 H-EVENT-05 are sent when closed by a user, a deleted branch or unrelated histories", {
+    tags: ["long"],
+  }, async () => {
     for (const name of ["by-hand", "deleted", "unrelated"]) await hosted.branch(name, { [`${name}.txt`]: "1\n" });
     const [byHand, deleted, unrelated] = [
       await hosted.open("by-hand"),
@@ -159,7 +161,7 @@ describe("events of a pull request", () => {
     expect(closes).toHaveLength(3);
   });
 
-  it("H-PR-45 are sent for every other lifecycle change, but not for no-ops", async () => {
+  it("H-PR-45 are sent for every other lifecycle change, but not for no-ops", { tags: ["long"] }, async () => {
     await hosted.branch("life", { "life.txt": "1\n" });
     await hosted.branch("life-base", { "base.txt": "1\n" });
     const { number, title } = await hosted.open("life", { draft: true });
@@ -197,7 +199,7 @@ describe("events of a pull request", () => {
     await hosted.git("pull", "--quiet", hosted.dir, "main");
   });
 
-  it("are sent when it is retargeted after its base was merged", async () => {
+  it("are sent when it is retargeted after its base was merged", { tags: ["long"] }, async () => {
     await hosted.branch("lower", { "lower.txt": "1\n" });
     await hosted.branch("upper", { "upper.txt": "1\n" }, "lower");
     const lower = await hosted.open("lower");

@@ -45,7 +45,7 @@ describe("Update Pull Request", () => {
     expect(await update(number, { draft: false })).toMatchObject({ state: "open", draft: false });
   });
 
-  it("H-PR-44: records a new version when reopened after the head moved", async () => {
+  it("H-PR-44: records a new version when reopened after the head moved", { tags: ["long"] }, async () => {
     await pulls.branch("moving", { "m.txt": "1\n" });
     const { number } = await pulls.open("moving");
     await update(number, { state: "closed" });
@@ -84,7 +84,7 @@ describe("Update Pull Request", () => {
     expect(await read(other.number)).not.toHaveProperty("stack");
   });
 
-  it("derives the parent from a new base, and clears it for the default branch", async () => {
+  it("derives the parent from a new base, and clears it for the default branch", { tags: ["long"] }, async () => {
     await pulls.branch("lower", { "l.txt": "l\n" });
     const lower = await pulls.open("lower");
     const { number } = await pulls.open("topic");
@@ -111,7 +111,7 @@ describe("Update Pull Request", () => {
 });
 
 describe("a push", () => {
-  it("H-PR-47: records a version when the head advances; old commits remain readable", async () => {
+  it("H-PR-47: records a version when the head advances; old commits remain readable", { tags: ["long"] }, async () => {
     const first = await pulls.branch("pushed", { "p.txt": "1\n" });
     const { number } = await pulls.open("pushed");
     const second = await pulls.branch("pushed", { "p.txt": "2\n" });
@@ -131,7 +131,7 @@ describe("a push", () => {
     for (const sha of [first, second]) expect(await git(pulls.dir, "cat-file", "-t", sha)).toBe("commit");
   });
 
-  it("H-PR-48 H-PR-50: closes it permanently if there is no common ancestor left", async () => {
+  it("H-PR-48 H-PR-50: closes it permanently if there is no common ancestor left", { tags: ["long"] }, async () => {
     const related = await pulls.branch("lost", { "x.txt": "1\n" });
     const { number } = await pulls.open("lost");
     await pulls.git("switch", "--quiet", "--orphan", "island");
@@ -151,7 +151,7 @@ describe("a push", () => {
     expect((await patch(number, { state: "open" })).status).toBe(400);
   });
 
-  it("H-PR-52: closes it if the head is deleted", async () => {
+  it("H-PR-52: closes it if the head is deleted", { tags: ["long"] }, async () => {
     await pulls.branch("short", { "s.txt": "s\n" });
     const { number } = await pulls.open("short");
     await pulls.pushed(":short");

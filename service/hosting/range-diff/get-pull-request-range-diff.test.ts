@@ -65,7 +65,7 @@ describe("Get Pull Request Range Diff", () => {
     expect(pairs.map(({ status }) => status)).toEqual(["unchanged", "unchanged", "unchanged"]);
   });
 
-  it("omits patches that are too large, and rejects too many commits", async () => {
+  it("omits patches that are too large, and rejects too many commits", { tags: ["long"] }, async () => {
     const line = (end: string) => `${"x".repeat(400)}${end}\n`;
     const large = (end: string) => line("").repeat(10_000) + line(end).repeat(2_000);
     await rewrite("main", [["Change", { "b.txt": large("y") }]]);

@@ -21,7 +21,9 @@ const countOf = async (name: string) => {
 const pushed = (pushedAt: number) =>
   hosted.test.service.db.update(repositories).set({ pushedAt }).where(eq(repositories.id, hosted.repo.id));
 
-it("packs pushed objects, writes the commit graph, and repeats only after another push", async () => {
+it("packs pushed objects, writes the commit graph, and repeats only after another push", {
+  tags: ["long"],
+}, async () => {
   const files = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`f${index}.txt`, `${index}\n`]));
   const commit = await hosted.commit(files);
   // A direct push stays loose below git's limit; all of its branches are loose files.

@@ -184,7 +184,7 @@ describe("a first push", () => {
     expect(branchToAdopt(created(...refs))).toBe(branch);
   });
 
-  it("makes its branch the default if the stored one doesn't exist", async () => {
+  it("makes its branch the default if the stored one doesn't exist", { tags: ["long"] }, async () => {
     const fresh = await startHostedRepository();
     await fresh.commit({ "a.txt": "a\n" });
     const url = `${fresh.test.url.replace("://", `://x-access-token:${fresh.test.keys.user}@`)}/acme/widgets.git`;

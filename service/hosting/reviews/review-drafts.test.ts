@@ -48,7 +48,7 @@ async function openPull() {
 const inline = { inline: { path: "a.txt", side: "right" as const, startLine: 1 }, body: "Why?" };
 
 describe("an unsubmitted review", () => {
-  it("H-REVIEW-04 has no submitted_at until it is submitted, and keeps its id", async () => {
+  it("H-REVIEW-04 has no submitted_at until it is submitted, and keeps its id", { tags: ["long"] }, async () => {
     await openPull();
     const draft = await put({ verdict: "request_changes", body: "Not yet", comments: [inline] });
     expect(draft).not.toHaveProperty("submitted_at");
@@ -104,7 +104,9 @@ describe("an unsubmitted review", () => {
     expect((await create()).status).toBe(200);
   });
 
-  it("publishes each comment on the version it was written on, and more comments than a review created at once", async () => {
+  it("publishes each comment on the version it was written on, and more comments than a review created at once", {
+    tags: ["long"],
+  }, async () => {
     await openPull();
     const moved = await pulls.branch(`draft-${count}`, { "a.txt": `one ${count}\ntwo\n` });
     const on = (versionNumber: string, startLine: number, body: string) => ({

@@ -40,7 +40,7 @@ const write = (targetBranch: string, expectedHeadSha: string) =>
   });
 
 describe("a branch whose name differs only in case from an existing one", () => {
-  it("can't be created by push or API, nor a branch or tag inside it", async () => {
+  it("can't be created by push or API, nor a branch or tag inside it", { tags: ["long"] }, async () => {
     for (const name of ["Main", "MAIN/one"]) {
       const ref = `refs/heads/${name}`;
       expect(await errorOutput(`line:${ref}`)).toContain(`${ref}: conflicts with refs/heads/main, ignoring case`);

@@ -46,7 +46,7 @@ describe("the push option bypass", () => {
     expect(await lastReason()).toBeNull();
   });
 
-  it("is listed with the actor, rules and references, newest first", async () => {
+  it("is listed with the actor, rules and references, newest first", { tags: ["long"] }, async () => {
     await addRuleset(pulls, "push_branch", block, { bypassActors });
     for (const number of [1, 2, 3]) await push(`listed-${number}`, `bypass=Reason ${number}`);
     const list = (query: Record<string, string>) => pulls.test.call(listRuleBypasses, { params: pulls.params, query });

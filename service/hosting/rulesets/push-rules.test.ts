@@ -73,7 +73,7 @@ describe("push rules", () => {
     expect((await send("DELETE", "git/refs/heads/kept")).status).toBe(204);
   });
 
-  it("reject force pushes and accept fast-forwards", async () => {
+  it("reject force pushes and accept fast-forwards", { tags: ["long"] }, async () => {
     await pulls.pushed("main:forward");
     await addRuleset(pulls, "push_branch", { non_fast_forward: {} });
     await pulls.pushed("line:forward");
@@ -104,7 +104,7 @@ describe("push rules", () => {
     expect((await write("protected", main)).status).toBe(200);
   });
 
-  it("reject merge commits on new and existing branches", async () => {
+  it("reject merge commits on new and existing branches", { tags: ["long"] }, async () => {
     await pulls.pushed("main:straight");
     await addRuleset(pulls, "push_repository", { required_linear_history: {} }, { includedRefNames: [] });
     expect(await errorOutput("merged:straight")).toContain("requires linear history");
@@ -113,7 +113,7 @@ describe("push rules", () => {
     expect(await tip("refs/heads/straight")).toBe(later);
   });
 
-  it("match branch and tag names against a pattern, optionally negated", async () => {
+  it("match branch and tag names against a pattern, optionally negated", { tags: ["long"] }, async () => {
     await addRuleset(pulls, "push_tag", { ref_name_pattern: { pattern: "^v[0-9]+$" } });
     await addRuleset(pulls, "push_branch", { ref_name_pattern: { pattern: "wip", negate: true } });
     await pulls.git("tag", "v1");
@@ -266,7 +266,7 @@ describe("a rule created during a push", () => {
     expect(await tip("refs/heads/judged-again")).toBe(later);
   });
 
-  it("protects every ref from the moment it is saved", async () => {
+  it("protects every ref from the moment it is saved", { tags: ["long"] }, async () => {
     for (let round = 0; round < 4; round += 1) {
       await deleteRulesets(pulls);
       const names = Array.from({ length: 4 }, (_, at) => `round-${round}-${at}`);

@@ -94,7 +94,7 @@ describe("repository.pushed", () => {
     await hosted.git("switch", "--quiet", "main");
   });
 
-  it("lists at most 100 refs and counts all", async () => {
+  it("lists at most 100 refs and counts all", { tags: ["long"] }, async () => {
     const head = await hosted.git("rev-parse", "main");
     const lines = Array.from({ length: 120 }, (_each, index) => `refs/tags/many-${index}`);
     for (const ref of lines) await hosted.git("update-ref", ref, head);
@@ -104,7 +104,7 @@ describe("repository.pushed", () => {
     expect(payload.refUpdates).toHaveLength(100);
   });
 
-  it("H-MERGE-02 is sent for API ref updates, and for merges without a pusher", async () => {
+  it("H-MERGE-02 is sent for API ref updates, and for merges without a pusher", { tags: ["long"] }, async () => {
     const sha = await hosted.git("rev-parse", "main");
     await hosted.test.call(createGitRef, { params: hosted.params, body: { ref: "refs/heads/by-api", sha } });
     const creation = await receiver.take(ofRef("refs/heads/by-api"));

@@ -69,60 +69,59 @@ async function repositoryNames(): Promise<string[]> {
 }
 
 describe("a service killed at random moments", () => {
-  it(
-    "delivers all committed events at least once, and no others",
-    async () => {
-      const random = seededRandom(seed);
-      const response = await post("/v1/repohost/namespaces/demo/apps", keys.user, {
-        displayName: "Witness",
-        publicKey: newKeyPair().publicKey,
-        webhookUrl: receiver.url,
-        events: ["repository.created"],
-      });
-      const { id: appId } = createApp.response.parse(await response.json());
-      expect((await post("/admin/v1/namespaces/demo/installations", keys.admin, { appId })).status).toBe(200);
-      await receiver.take("installation.created");
+  it("delivers all committed events at least once, and no others", {
+    tags: ["long"],
+    timeout: 60_000 + kills * 80_000,
+  }, async () => {
+    const random = seededRandom(seed);
+    const response = await post("/v1/repohost/namespaces/demo/apps", keys.user, {
+      displayName: "Witness",
+      publicKey: newKeyPair().publicKey,
+      webhookUrl: receiver.url,
+      events: ["repository.created"],
+    });
+    const { id: appId } = createApp.response.parse(await response.json());
+    expect((await post("/admin/v1/namespaces/demo/installations", keys.admin, { appId })).status).toBe(200);
+    await receiver.take("installation.created");
 
-      const acknowledged: string[] = [];
-      let count = 0;
-      for (let round = 0; round < kills; round += 1) {
-        // Some responses hang, so that the kill also interrupts running attempts.
-        receiver.respondWith(() => (random() < 0.2 ? "hang" : 204));
-        const until = count + 3 + Math.floor(random() * 8);
-        let alive = true;
-        const writers = Array.from({ length: 3 }, async () => {
-          while (alive) {
-            count += 1;
-            const name = `killed-${count}`;
-            const response = await post("/v1/repohost/repos/demo", keys.user, { name }).catch(() => undefined);
-            if (response?.ok) acknowledged.push(name);
-          }
-        });
-        await vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(until), { timeout: 30_000, interval: 1 });
-        await program.kill();
-        alive = false;
-        await Promise.all(writers);
-        program = await start();
-      }
-      receiver.respondWith(204);
-      const stored = await repositoryNames();
-      expect(stored).toEqual(expect.arrayContaining(acknowledged));
-      for (const name of stored) {
-        if (!createdEvents().some((request) => nameIn(request) === name))
-          await receiver.take((request) => nameIn(request) === name);
-      }
-      expect(
-        createdEvents()
-          .map(nameIn)
-          .filter((name) => !stored.includes(name)),
-      ).toEqual([]);
-      // Duplicates have the same id.
-      const ids = new Map<string, Set<string>>();
-      for (const request of createdEvents()) {
-        ids.set(nameIn(request), (ids.get(nameIn(request)) ?? new Set()).add(request.deliveryId));
-      }
-      expect([...ids.values()].filter((each) => each.size > 1)).toEqual([]);
-    },
-    60_000 + kills * 80_000,
-  );
+    const acknowledged: string[] = [];
+    let count = 0;
+    for (let round = 0; round < kills; round += 1) {
+      // Some responses hang, so that the kill also interrupts running attempts.
+      receiver.respondWith(() => (random() < 0.2 ? "hang" : 204));
+      const until = count + 3 + Math.floor(random() * 8);
+      let alive = true;
+      const writers = Array.from({ length: 3 }, async () => {
+        while (alive) {
+          count += 1;
+          const name = `killed-${count}`;
+          const response = await post("/v1/repohost/repos/demo", keys.user, { name }).catch(() => undefined);
+          if (response?.ok) acknowledged.push(name);
+        }
+      });
+      await vi.waitFor(() => expect(count).toBeGreaterThanOrEqual(until), { timeout: 30_000, interval: 1 });
+      await program.kill();
+      alive = false;
+      await Promise.all(writers);
+      program = await start();
+    }
+    receiver.respondWith(204);
+    const stored = await repositoryNames();
+    expect(stored).toEqual(expect.arrayContaining(acknowledged));
+    for (const name of stored) {
+      if (!createdEvents().some((request) => nameIn(request) === name))
+        await receiver.take((request) => nameIn(request) === name);
+    }
+    expect(
+      createdEvents()
+        .map(nameIn)
+        .filter((name) => !stored.includes(name)),
+    ).toEqual([]);
+    // Duplicates have the same id.
+    const ids = new Map<string, Set<string>>();
+    for (const request of createdEvents()) {
+      ids.set(nameIn(request), (ids.get(nameIn(request)) ?? new Set()).add(request.deliveryId));
+    }
+    expect([...ids.values()].filter((each) => each.size > 1)).toEqual([]);
+  });
 });

@@ -52,7 +52,7 @@ describe("deliveries to a receiver that keeps failing", () => {
     clock.advance(73 * hour);
   }
 
-  it("pause after 20 failed deliveries in two namespaces, until they are resumed", async () => {
+  it("pause after 20 failed deliveries in two namespaces, until they are resumed", { tags: ["long"] }, async () => {
     await leaveWindow();
     await failElsewhere();
     const id = await fail(18);
@@ -70,13 +70,13 @@ describe("deliveries to a receiver that keeps failing", () => {
     expect((await redeliver(id)).status).toBe(202);
   });
 
-  it("don't pause for failures in one namespace", async () => {
+  it("don't pause for failures in one namespace", { tags: ["long"] }, async () => {
     await leaveWindow();
     await fail(20);
     expect(await isPaused()).toBe(false);
   });
 
-  it("don't pause if the receiver accepted one within 72 hours", async () => {
+  it("don't pause if the receiver accepted one within 72 hours", { tags: ["long"] }, async () => {
     await leaveWindow();
     await attempted((await on.receiver.take(isOf(await triggerEvent()))).deliveryId);
     await failElsewhere();

@@ -140,7 +140,7 @@ describe("a run on a repository with an environment file", () => {
     expect(outcome.error?.message).toContain("/usr/bin/missing-browser");
   });
 
-  it("E-COMMON-07 gives the agent the path of its browser", async () => {
+  it("E-COMMON-07 gives the agent the path of its browser", { tags: ["long"] }, async () => {
     const branch = await branchWith("browser-path", JSON.stringify({ chromeExecutablePath: "/bin/sh" }));
     const prompt = { text: shell("echo browser=$CHROME_PATH"), images: [] };
     const { frames } = await harness.run({ prompt, repositories: [harness.repository(branch)] });
@@ -220,7 +220,7 @@ describe.skipIf(driver === "none")("a sandboxed run on a repository with an envi
     return { outcome, output: JSON.stringify(frames) };
   }
 
-  it("E-COMMON-02 runs as the environment's user", async () => {
+  it("E-COMMON-02 runs as the environment's user", { tags: ["long"] }, async () => {
     expect((await runWith({ user: "builder" }, "echo user=$(id -un)")).output).toContain("user=builder");
     expect((await runWith({ user: "root" }, "echo user=$(id -un)")).output).toContain("user=root");
     expect((await runWith({}, "echo user=$(id -un)")).output).toContain("user=ubuntu");
@@ -276,7 +276,7 @@ describe.skipIf(driver === "none")("a sandboxed run on a repository with an envi
       blockedByPolicy,
     ],
     ["E-EGRESS-03 allow_all", { egressMode: "allow_all" }, [], allowed],
-  ])("%s", async (_title, file, inherited, expected) => {
+  ])("%s", { tags: ["long"] }, async (_title, file, inherited, expected) => {
     expect((await runWith(file, visit("localhost"), inherited)).output).toContain(expected);
   });
 

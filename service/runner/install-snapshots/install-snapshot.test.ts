@@ -61,7 +61,9 @@ async function isPacking(): Promise<boolean> {
 }
 
 describe.skipIf(sandbox === "none")("the result of install", () => {
-  it("E-BASE-16 is reused by an agent of the same owner that starts from the same commit", async () => {
+  it("E-BASE-16 is reused by an agent of the same owner that starts from the same commit", {
+    tags: ["long"],
+  }, async () => {
     const branch = await pushEnvironment(harness, "stored", JSON.stringify({ install }));
     const first = await run(branch);
     expect(first).toMatchObject({ outcome: { status: "FINISHED" }, action: "stored", installed: true });
@@ -75,7 +77,7 @@ describe.skipIf(sandbox === "none")("the result of install", () => {
     expect(await run("changed")).toMatchObject({ action: "stored", installed: true });
   });
 
-  it("is complete even if storing it begins after it was packed", async () => {
+  it("is complete even if storing it begins after it was packed", { tags: ["long"] }, async () => {
     const branch = await pushEnvironment(harness, "late", JSON.stringify({ install }));
     const late: SnapshotStore = {
       ...snapshots,
@@ -88,7 +90,9 @@ describe.skipIf(sandbox === "none")("the result of install", () => {
     expect(await run(branch)).toMatchObject({ outcome: { status: "FINISHED" }, action: "restored", installed: false });
   });
 
-  it("E-BASE-11 E-BASE-15 E-BASE-17 is the base of runs whose file names it, which then run their own install", async () => {
+  it("E-BASE-11 E-BASE-15 E-BASE-17 is the base of runs whose file names it, which then run their own install", {
+    tags: ["long"],
+  }, async () => {
     const { id } = await run(await pushEnvironment(harness, "base", JSON.stringify({ install, name: "base" })));
     const file = { snapshot: id, install: "cp node_modules/x/built copied" };
     const derived = await run(await pushEnvironment(harness, "derived", JSON.stringify(file)), {
@@ -123,7 +127,7 @@ describe.skipIf(sandbox === "none")("the result of install", () => {
   it.each([
     ["E-BASE-12 build", { build: { dockerfileContents: "FROM missing.invalid/base:1" } }],
     ["E-BASE-13 image", { image: "missing.invalid/base:1" }],
-  ])("is the base instead of the %s next to it, which isn't loaded", async (title, other) => {
+  ])("is the base instead of the %s next to it, which isn't loaded", { tags: ["long"] }, async (title, other) => {
     const name = title.slice(0, 9);
     const { id } = await run(await pushEnvironment(harness, `${name}-base`, JSON.stringify({ install, name })));
     const both = await pushEnvironment(harness, name, JSON.stringify({ ...other, snapshot: id }));

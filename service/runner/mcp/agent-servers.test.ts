@@ -134,13 +134,13 @@ describe("E-MCP-16: the tools an environment file allows", () => {
     expect(output).toContain("called delete");
   });
 
-  it("are the only ones of an SSE server", async () => {
+  it("are the only ones of an SSE server", { tags: ["long"] }, async () => {
     const output = await runWith([{ name: "events", type: "sse", url: `${url}/events` }], "sse-tools");
     expect(output).toContain(listed);
     expect(output).toContain("posted search 202\nposted delete 403");
   });
 
-  it("are the only ones of a stdio server", async () => {
+  it("are the only ones of a stdio server", { tags: ["long"] }, async () => {
     const program = await harness.program(
       "mcp-server",
       `import { createInterface } from "node:readline"; const answer = ${answer.toString()};

@@ -72,7 +72,7 @@ async function nodeOf(command: readonly string[]): Promise<string | undefined> {
 
 // npm resolves the packages of this Node's version.
 describe.runIf(Number(process.versions.node.split(".")[0]) < 24)("a program that needs a newer Node", () => {
-  it("gets its own, once, and runs on it in the sandbox", async () => {
+  it("gets its own, once, and runs on it in the sandbox", { tags: ["long"] }, async () => {
     const command = await install("newer-agent");
     expect(await nodeOf(command)).toBe("24.21.0");
     const count = registry.requested.length;

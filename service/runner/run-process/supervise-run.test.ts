@@ -196,7 +196,7 @@ describe("a run in a separate process", () => {
     expect(await isLeft(spec.runId)).toBe(false);
   });
 
-  it("gets the largest images of a prompt", async () => {
+  it("gets the largest images of a prompt", { tags: ["long"] }, async () => {
     const data = Buffer.alloc(maxImageBytes, 1).toString("base64");
     const images = Array.from({ length: maxImages }, () => ({ mimeType: "image/png", data }));
     const count = 'say(String(params.prompt.filter(({ type }) => type === "image").length));';
@@ -221,7 +221,7 @@ describe("a run in a separate process", () => {
     expect(await process.ended).toBe("exit code 0");
   });
 
-  it("is canceled by its signal", async () => {
+  it("is canceled by its signal", { tags: ["long"] }, async () => {
     const command = await harness.program("endless", agentProgram(""));
     const cancel = new AbortController();
     const started = async () => cancel.abort();

@@ -7,7 +7,9 @@ import { describeAttacks, isLong } from "./testing/attacks";
 const megabyte = 1024 ** 2;
 
 describeAttacks("hostile files", { overImage: "long" }, (target) => {
-  it("can be links, hard links, FIFOs, sockets or devices, and change nothing outside", async () => {
+  it("can be links, hard links, FIFOs, sockets or devices, and change nothing outside", {
+    tags: ["long"],
+  }, async () => {
     const transfer = join(target.workspaceDir, "transfer", "payments.git", "config");
     const record = await target.attack(
       [
@@ -23,7 +25,7 @@ describeAttacks("hostile files", { overImage: "long" }, (target) => {
     expect(await readFile(transfer, "utf8")).not.toContain("injected");
   });
 
-  it("can't exceed the workspace limit, sparse or not", async () => {
+  it("can't exceed the workspace limit, sparse or not", { tags: ["long"] }, async () => {
     const record = await target.attack(
       "truncate -s 1T sparse; echo sparse=$?; head -c 100000000 /dev/zero > large; echo large=$?; rm -f large sparse; echo ok > ok.txt",
       { limits: { workspaceBytes: 64 * megabyte } },
@@ -33,7 +35,7 @@ describeAttacks("hostile files", { overImage: "long" }, (target) => {
     expect(record.outcome.error?.code ?? "disk_limit").toBe("disk_limit");
   });
 
-  it("can have any name", async () => {
+  it("can have any name", { tags: ["long"] }, async () => {
     const { outcome } = await target.attack(
       [
         "printf x > \"$(printf 'new\\nline')\"; printf x > \"$(printf 'tab\\ttab')\"; printf x > \"$(printf '\\377\\376')\"",

@@ -23,7 +23,9 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
     expect((await git(secret, "count-objects")).toString()).toContain("0 objects");
   });
 
-  it("can contain submodules, nested repositories and replaced objects without running their commands", async () => {
+  it("can contain submodules, nested repositories and replaced objects without running their commands", {
+    tags: ["long"],
+  }, async () => {
     const { outcome } = await target.attack(
       [
         `printf '[submodule "x"]\\n\\tpath = x\\n\\turl = ext::touch ${target.canary}.ran\\n\\tupdate = !touch ${target.canary}.ran\\n' > .gitmodules`,
@@ -42,7 +44,7 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
       "part of a commit",
       'git update-index --add --cacheinfo "160000,$(git -C sub/nested rev-parse HEAD),sub/nested"; git commit -qm linked',
     ],
-  ])("runs no filter of a nested repository that is %s, and leaves it out", async (kind, link) => {
+  ])("runs no filter of a nested repository that is %s, and leaves it out", { tags: ["long"] }, async (kind, link) => {
     const ran = `${target.workspaceDir}/transfer/ran`;
     const { outcome } = await target.attack(
       [
@@ -67,7 +69,7 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
   it.each([
     [1_001, "payments contains more than 1000 nested git repositories"],
     [30_000, "payments: the search for nested repositories printed more than 4194304 bytes"],
-  ])("can't contain %d nested repositories", async (count, message) => {
+  ])("can't contain %d nested repositories", { tags: ["long"] }, async (count, message) => {
     const { outcome } = await target.attack(
       `mkdir -p $(printf %0200d 0) && cd $(printf %0200d 0) && seq -f n%.0f/.git ${count} | xargs mkdir -p`,
     );
@@ -92,7 +94,7 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "workspace_unusable", message } });
   });
 
-  it("can contain pipes and sockets that git doesn't read", async () => {
+  it("can contain pipes and sockets that git doesn't read", { tags: ["long"] }, async () => {
     const { outcome } = await target.attack(
       `mkdir -p run; mkfifo run/pipe .github; ${target.node} -e 'require("net").createServer().listen("run/socket", () => process.kill(process.pid, "SIGKILL"))'; echo ok > ok.txt`,
     );
@@ -100,7 +102,7 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
     expect(await target.pushed("ok.txt")).toBe("ok");
   });
 
-  it("can't exhaust memory with a pack that expands", async () => {
+  it("can't exhaust memory with a pack that expands", { tags: ["long"] }, async () => {
     const bytes = isLong ? 4 * 1024 ** 3 : 150 * 1024 ** 2;
     const { outcome } = await target.attack(
       [
@@ -114,7 +116,7 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
     );
   });
 
-  it("can't exhaust the stack with nested trees", async () => {
+  it("can't exhaust the stack with nested trees", { tags: ["long"] }, async () => {
     const levels = isLong ? 10_000 : 3_000;
     const { outcome } = await target.attack(
       [

@@ -20,7 +20,7 @@ describeAttacks("hostile use of the kernel", { overImage: "long" }, (target) => 
     return readFile(`${target.workspaceDir}/artifacts/report.txt`, "utf8");
   };
 
-  it("can't read or change settings of the machine", async () => {
+  it("can't read or change settings of the machine", { tags: ["long"] }, async () => {
     const files = ["/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname", "/proc/sys/vm/drop_caches"];
     const before = await readFile("/proc/sys/kernel/core_pattern", "utf8");
     const secrets = ["/proc/keys", "/proc/key-users", "/proc/kallsyms", "/proc/kcore", "/proc/timer_list"];
@@ -36,7 +36,7 @@ describeAttacks("hostile use of the kernel", { overImage: "long" }, (target) => 
     expect(await readFile("/proc/sys/kernel/core_pattern", "utf8")).toBe(before);
   });
 
-  it("can't create namespaces, in which more of the kernel is reachable", async () => {
+  it("can't create namespaces, in which more of the kernel is reachable", { tags: ["long"] }, async () => {
     const kinds = ["-U", "-Ur", "-Um", "-Un", "-Up", "-Uc"].map(
       (kind) => `unshare ${kind} true && echo unshare ${kind}`,
     );
@@ -46,7 +46,7 @@ describeAttacks("hostile use of the kernel", { overImage: "long" }, (target) => 
     expect(text).not.toMatch(/^(?:unshare -|cloned)/m);
   });
 
-  it.skipIf(calls[process.arch] === undefined)("can't call what no program needs", async () => {
+  it.skipIf(calls[process.arch] === undefined)("can't call what no program needs", { tags: ["long"] }, async () => {
     const numbers = Object.entries(calls[process.arch] ?? {});
     const lines = [
       ...numbers.map(([name, number]) => `syscall(${number}, 0, 0, 0, 0, 0); print "${name} ", $! + 0, "\\n";`),
@@ -75,7 +75,7 @@ describeAttacks("hostile use of the kernel", { overImage: "long" }, (target) => 
     });
   });
 
-  it("still runs what developers use", async () => {
+  it("still runs what developers use", { tags: ["long"] }, async () => {
     const server =
       "const s = require('net').createServer((c) => c.end('ok')).listen(0, () => require('net').connect(s.address().port).on('data', (d) => { console.log(String(d)); s.close(); }))";
     const text = await report(

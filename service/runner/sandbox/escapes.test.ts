@@ -6,7 +6,7 @@ import { describeAttacks, type Target } from "./testing/attacks";
 const pushed = ({ harness, branch }: Target) => harness.remoteGit("rev-parse", "--verify", "--quiet", branch);
 
 describeAttacks("a hostile workspace", { overImage: "long" }, (target) => {
-  it("is committed and pushed normally if it isn't hostile", async () => {
+  it("is committed and pushed normally if it isn't hostile", { tags: ["long"] }, async () => {
     const { outcome } = await target.attack(
       "echo fine > fine.txt; git commit --allow-empty -qm 'My own'; echo more > more.txt",
     );
@@ -29,7 +29,7 @@ describeAttacks("a hostile workspace", { overImage: "long" }, (target) => {
     expect(await readFile(target.canary, "utf8")).toBe("untouched");
   });
 
-  it("can't move a branch of an outside repository by linking its references", async () => {
+  it("can't move a branch of an outside repository by linking its references", { tags: ["long"] }, async () => {
     const before = await target.harness.remoteGit("rev-parse", "main");
     await target.attack(
       `echo change > change.txt; git checkout -q main; rm -rf .git/refs/heads; ln -s ${target.harness.remote}/refs/heads .git/refs/heads`,
@@ -37,7 +37,7 @@ describeAttacks("a hostile workspace", { overImage: "long" }, (target) => {
     expect(await target.harness.remoteGit("rev-parse", "main")).toBe(before);
   });
 
-  it("can't push objects of an outside repository by linking its packs", async () => {
+  it("can't push objects of an outside repository by linking its packs", { tags: ["long"] }, async () => {
     const secret = join(target.harness.folder, "secret.git");
     await mkdir(join(secret, "objects", "pack"), { recursive: true });
     await target.attack(`rm -rf .git/objects/pack; ln -s ${secret}/objects/pack .git/objects/pack; echo x > x.txt`);
@@ -45,7 +45,7 @@ describeAttacks("a hostile workspace", { overImage: "long" }, (target) => {
     expect(outcome.branches).toEqual([]);
   });
 
-  it("runs none of its hooks, filters, monitors or lazy fetches outside the sandbox", async () => {
+  it("runs none of its hooks, filters, monitors or lazy fetches outside the sandbox", { tags: ["long"] }, async () => {
     await chmod(target.harness.folder, 0o777);
     const touch = `touch ${target.canary}.ran`;
     await target.attack(
@@ -60,13 +60,13 @@ describeAttacks("a hostile workspace", { overImage: "long" }, (target) => {
     await expect(readFile(`${target.canary}.ran`)).rejects.toThrow("ENOENT");
   });
 
-  it("is rejected if its checkout was replaced with a link", async () => {
+  it("is rejected if its checkout was replaced with a link", { tags: ["long"] }, async () => {
     const { outcome } = await target.attack("cd ..; mv payments elsewhere; ln -s elsewhere payments");
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "workspace_unusable" } });
     expect(await pushed(target)).toBe("");
   });
 
-  it("ends at its time limit when a nested tree expands to a billion files", async () => {
+  it("ends at its time limit when a nested tree expands to a billion files", { tags: ["long"] }, async () => {
     const bomb = [
       "blob=$(echo x | git hash-object -w --stdin); type='100644 blob'; object=$blob",
       'for level in $(seq 9); do for i in $(seq 10); do printf "$type $object\\t$i\\n"; done > ../entries; object=$(git mktree < ../entries); type="040000 tree"; done',

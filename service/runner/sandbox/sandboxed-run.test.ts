@@ -28,7 +28,7 @@ describe("a run without a sandbox", () => {
 });
 
 describe.skipIf(sandbox === "none")("a sandboxed run", () => {
-  it("sees its workspace, but no other folders or processes", async () => {
+  it("sees its workspace, but no other folders or processes", { tags: ["long"] }, async () => {
     const secret = join(harness.folder, "keys.json");
     await writeFile(secret, "secret");
     const workspaceDir = join(harness.folder, "isolated", "agent");
@@ -59,7 +59,7 @@ describe.skipIf(sandbox === "none")("a sandboxed run", () => {
     expect(report).not.toContain("root:");
   });
 
-  it("ends with all of its processes when canceled", async () => {
+  it("ends with all of its processes when canceled", { tags: ["long"] }, async () => {
     const controller = new AbortController();
     const frames: RunFrame[] = [];
     const running = harness.run(

@@ -196,7 +196,7 @@ it("handles malformed resume points and signed links", async () => {
   await session.send(url, "resume points", sample(fc.oneof(resume, watch, link), count * 20));
 });
 
-it("handles malformed git packet lines", async () => {
+it("handles malformed git packet lines", { tags: ["long"] }, async () => {
   const authorization = `Basic ${Buffer.from(`x-access-token:${fixture.hosted.test.keys.user}`).toString("base64")}`;
   const requests = fc
     .tuple(

@@ -159,7 +159,9 @@ class World {
 let worlds = 0;
 
 describe("every viewer of every dashboard", () => {
-  it("P-WATCH-31 P-WATCH-35 has the listed state after each list and the watcher's state in between, despite lost events and connections", async () => {
+  it("P-WATCH-31 P-WATCH-35 has the listed state after each list and the watcher's state in between, despite lost events and connections", {
+    tags: ["long"],
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
         worlds += 1;

@@ -97,7 +97,9 @@ describe("acting as a user on the embedded service", () => {
     expect((await test.send("POST", path, { body: { publicKey } })).status).toBe(404);
   });
 
-  it("requests one token at a time, caches it until its last minute, and drops a rejected one", async () => {
+  it("requests one token at a time, caches it until its last minute, and drops a rejected one", {
+    tags: ["long"],
+  }, async () => {
     const [first, same] = await Promise.all([tokens.tokenFor(who("Mia")), tokens.tokenFor(who("Mia"))]);
     expect(same).toBe(first);
     expect(await tokens.tokenFor(who("Noa"))).not.toBe(first);
