@@ -104,7 +104,7 @@ describe("an agent program", () => {
     expect(row?.secrets.toString("latin1")).not.toContain(secret);
   });
 
-  it("replaces and removes single variables, and tests them", { tags: ["long"] }, async () => {
+  it("replaces and removes single variables, and tests them", async () => {
     const params = { name: "mine" };
     const changed = await test.call(updateAgentProgram, {
       ...admin(),

@@ -62,7 +62,7 @@ describe("the largest accepted values reach the run:", () => {
     expect(servers).toEqual(mcpServers.map(({ name }) => name));
   });
 
-  it("A-CREATE-53: 20 repositories", async () => {
+  it("A-CREATE-53: 20 repositories", { tags: ["long"] }, async () => {
     const names = numbered(20, (index) => `part-${index}`);
     for (const name of names) await test.call(createRepo, { params: { ownerSlug: "demo" }, body: { name } });
     const repos = names.map((name) => ({ url: `${test.service.settings.gitUrl}/demo/${name}` }));

@@ -226,7 +226,7 @@ describe("a user's own GitHub account", () => {
     expect(failed).toMatchObject({ status: 503, body: { error: { code: "github_unavailable" } } });
   });
 
-  it("is disconnected", async () => {
+  it("is disconnected", { tags: ["long"] }, async () => {
     const params = { host: connected.gitHub.host };
     await connected.test.call(deleteGitHubConnection, { params });
     expect((await connected.test.call(listGitHubConnections, {})).items).toEqual([]);

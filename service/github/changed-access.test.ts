@@ -101,7 +101,7 @@ describe("a follow-up on GitHub", () => {
 });
 
 describe("a launch on a pull request", () => {
-  it("names the new URL of a renamed repository, and creates nothing", async () => {
+  it("names the new URL of a renamed repository, and creates nothing", { tags: ["long"] }, async () => {
     const { test, gitHub } = connected;
     const before = (await test.call(listAgents, {})).items.length;
     const former = gitHub.url.replace("widgets", "gadgets");

@@ -57,7 +57,7 @@ async function notificationsOfNext(type: string): Promise<NotificationEvent[]> {
   return notificationsOf({ store: bench.store, service, source: "test", log }, event, affected);
 }
 
-it("finds the users that the service's events are about", { tags: ["long"] }, async () => {
+it("finds the users that the service's events are about", async () => {
   await checks.branch("first", { "f.txt": "one\n" });
   const first = await checks.open("first");
   expect(await notificationsOfNext("pull_request.created")).toEqual([]);

@@ -115,9 +115,7 @@ describe("Get, Update and Delete Label", () => {
 });
 
 describe("List Labels", () => {
-  it("H-LABEL-06 H-LABEL-08 H-LABEL-09 H-LABEL-10: returns labels by name, 30 per page, at most 100", {
-    tags: ["long"],
-  }, async () => {
+  it("H-LABEL-06 H-LABEL-08 H-LABEL-09 H-LABEL-10: returns labels by name, 30 per page, at most 100", async () => {
     for (let index = 0; index < 101; index += 1) await create(`many ${index}`);
     const all: string[] = [];
     let pageToken = "";

@@ -229,7 +229,7 @@ describe("Force Repo Mirror Cutover", () => {
     await harness.waitForJob(params);
   });
 
-  it("H-MIRROR-34 only uses job statuses from the specification", async () => {
+  it("H-MIRROR-34 only uses job statuses from the specification", { tags: ["long"] }, async () => {
     const rows = await harness.test.service.db.select({ status: mirrorJobs.status }).from(mirrorJobs);
     const found = [...new Set(rows.map((row) => row.status))].sort();
     expect(found).toEqual(["failed_rolled_back", "succeeded", "superseded"]);

@@ -80,7 +80,7 @@ describe.runIf(Number(process.versions.node.split(".")[0]) < 24)("a program that
     expect(registry.requested).toHaveLength(count);
   });
 
-  it("isn't installed without its Node", async () => {
+  it("isn't installed without its Node", { tags: ["long"] }, async () => {
     const preset = presetOf("newer-agent");
     expect(isInstalled(folder, "newer-agent", preset)).toBe(true);
     await rm(join(folder, "agents", "newer-agent", "1.0.0", "node_modules", nodePackage), { recursive: true });
