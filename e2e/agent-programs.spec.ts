@@ -10,7 +10,10 @@ import { setProgramVersion } from "./testing/seed-agents";
 
 const state = `{ models: { currentModelId: "small", availableModels: [{ modelId: "small", name: "Small" }, { modelId: "large", name: "Large" }] } }`;
 
-test("an admin sets up a coding agent, and the launch form says when it is disabled", async ({ page, app }) => {
+test("an admin sets up a coding agent, and the launch form says when it is disabled", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   const file = join(app.dataDir, "coding-agent.mjs");
   await writeFile(file, agentProgram("", { state }));
   const headers = { authorization: `Bearer ${app.keys.admin}`, "content-type": "application/json" };

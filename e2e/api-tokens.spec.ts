@@ -19,7 +19,10 @@ async function slipway(args: readonly string[], environment: Record<string, stri
   return { code: Number(code), output };
 }
 
-test("a user creates an API token, launches and follows an agent with it, and revokes it", async ({ page, app }) => {
+test("a user creates an API token, launches and follows an agent with it, and revokes it", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/tokens`);
   await expect(page.getByText("No API tokens yet.")).toBeVisible();

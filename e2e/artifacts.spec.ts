@@ -33,7 +33,10 @@ test.describe("artifacts", () => {
   });
   test.beforeEach(({ page, app }) => signIn(page, app));
 
-  test("appear next to the transcript, in a gallery, and in a list, and can be filtered", async ({ page, app }) => {
+  test("appear next to the transcript, in a gallery, and in a list, and can be filtered", { tag: "@long" }, async ({
+    page,
+    app,
+  }) => {
     await page.goto(`${app.webUrl}/agents/${id}`);
     const beside = page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: "clip.webm" });
     await beside.click();

@@ -3,7 +3,11 @@ import { pressSequence } from "./testing/keyboard";
 import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
 import { signInAsNewUser } from "./testing/sign-in-as";
 
-test("an automation is created, fires for its webhook, and links to its agent", async ({ page, app, browser }) => {
+test("an automation is created, fires for its webhook, and links to its agent", { tag: "@long" }, async ({
+  page,
+  app,
+  browser,
+}) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/agents`);
   await expect(page.getByRole("heading", { name: "Agents", level: 1 })).toBeVisible();

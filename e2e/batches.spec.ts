@@ -71,7 +71,10 @@ async function launchBatch(page: Page, app: App): Promise<void> {
   });
 }
 
-test("a batch is launched by keyboard, and shows results and failed launches", async ({ page, app }) => {
+test("a batch is launched by keyboard, and shows results and failed launches", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await launchBatch(page, app);
   await checkPage(page, "batch");
 });

@@ -15,7 +15,11 @@ async function launch(page: Page, webUrl: string): Promise<void> {
   await page.getByRole("button", { name: /Launch agent/ }).click();
 }
 
-test("a used-up budget stops launches and follow-ups until an admin raises it", async ({ page, app, browser }) => {
+test("a used-up budget stops launches and follow-ups until an admin raises it", { tag: "@long" }, async ({
+  page,
+  app,
+  browser,
+}) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/usage`);
   await page.getByRole("navigation", { name: "Usage views" }).getByRole("link", { name: "Budgets" }).click();

@@ -5,7 +5,10 @@ import { createTestRepository, type TestRepository } from "./testing/test-reposi
 let repository: TestRepository | undefined;
 test.afterEach(() => repository?.remove());
 
-test("a pull request is reviewed commit by commit, and each commit has a page", async ({ page, app }) => {
+test("a pull request is reviewed commit by commit, and each commit has a page", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   repository = await createTestRepository(app, "by-commit", { "a.txt": "one\n" });
   const first = await repository.commit("work", { "a.txt": "one\ntwo\n" }, "main");
   const second = await repository.commit("work", { "b.txt": "three\n" });

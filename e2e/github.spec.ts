@@ -58,7 +58,7 @@ async function openFailingPull(page: Page, app: App, gitHub: GitHubStandIn): Pro
   await expect(details.getByText("1 of 1 check failed")).toBeVisible();
 }
 
-test("an agent's pull request on GitHub shows its failed check", async ({ page, app, gitHub }) => {
+test("an agent's pull request on GitHub shows its failed check", { tag: "@long" }, async ({ page, app, gitHub }) => {
   await openFailingPull(page, app, gitHub);
   await checkViewInAllThemes(page, "github-agent");
 });

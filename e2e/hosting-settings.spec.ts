@@ -46,10 +46,9 @@ test("the last admin of an owner can't be removed, and the error is shown at the
   await expect(admins).toContainText("Admin");
 });
 
-test("create an app, rotate its keys, then install, extend, suspend, uninstall and delete it", async ({
-  page,
-  app,
-}) => {
+test("create an app, rotate its keys, then install, extend, suspend, uninstall and delete it", {
+  tag: "@long",
+}, async ({ page, app }) => {
   await addRepository(app, "widened");
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/apps`);

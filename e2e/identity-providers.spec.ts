@@ -46,7 +46,10 @@ async function signInAs(page: Page, webUrl: string, name: string) {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-test("a user of an allowed domain signs in with OpenID Connect and signs out", async ({ page, app }) => {
+test("a user of an allowed domain signs in with OpenID Connect and signs out", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await signInAs(page, app.webUrl, "eve");
   const account = page.getByRole("button", { name: /eve Tester/ });
   await expect(account).toContainText("Operator");

@@ -88,7 +88,7 @@ test.describe("an exhausted rate limit", () => {
   });
 });
 
-test("wrong sign-in links are limited per address", async ({ request, app }) => {
+test("wrong sign-in links are limited per address", { tag: "@long" }, async ({ request, app }) => {
   const { csrfToken } = await (await request.get(`${app.webUrl}/api/auth/csrf`)).json();
   const form = { csrfToken, token: "0".repeat(43), json: "true" };
   const redeem = (address: string) =>

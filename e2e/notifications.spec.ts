@@ -6,7 +6,10 @@ import { checkPage } from "./testing/screenshots";
 
 test.use({ environment: { WEBHOOK_LOCAL_RECEIVERS: "1" } });
 
-test("a user adds a webhook, tests it, and is notified of a run without looking at it", async ({ page, app }) => {
+test("a user adds a webhook, tests it, and is notified of a run without looking at it", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   let status = 500;
   const receiver = await startHttpReceiver(() => status);
   const { host } = new URL(receiver.url);

@@ -15,7 +15,10 @@ app.on("upgrade", (request, socket) => {
 app.listen(3000, "127.0.0.1");
 `;
 
-test("a port of a run opens on a separate origin, with its own cookies and WebSockets", async ({ page, app }) => {
+test("a port of a run opens on a separate origin, with its own cookies and WebSockets", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   const environment = {
     terminals: [{ name: "shop", command: "node server.js" }],
     ports: [{ port: 3000, name: "shop" }],

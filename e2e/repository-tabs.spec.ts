@@ -110,7 +110,10 @@ test("admins list, grant, change and revoke access to a repository", { tag: "@lo
   await expect(held).toHaveCount(0);
 });
 
-test("admins create a mirror; a disallowed upstream URL is rejected at its field", async ({ page, app }) => {
+test("admins create a mirror; a disallowed upstream URL is rejected at its field", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/repositories?q=inward`);
   await expect(page.getByText("No matching repositories")).toBeVisible();

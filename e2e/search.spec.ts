@@ -5,7 +5,10 @@ import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
 const prompt =
   "Measure the quokkaLatency of the parser.\n```sh\nseq 1 40; printf 'expected %s%s 7\\n' wombat Count\n```";
 
-test("a word of a command's output is found from the palette and opened in the transcript", async ({ page, app }) => {
+test("a word of a command's output is found from the palette and opened in the transcript", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   const id = await createFinishedAgent(app, prompt);
   await signIn(page, app);
   await page.goto(`${app.webUrl}/agents`);

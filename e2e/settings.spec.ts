@@ -83,7 +83,10 @@ test("users can end their other sessions", { tag: "@long" }, async ({ page, app,
   await context.close();
 });
 
-test("the audit log shows changes, keeps filters in the URL and exports CSV", async ({ page, app }) => {
+test("the audit log shows changes, keeps filters in the URL and exports CSV", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app);
   await page.goto(`${app.webUrl}/settings/people`);
   await addPerson(page, "audited@example.com", "operator");

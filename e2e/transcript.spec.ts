@@ -282,7 +282,10 @@ test.describe("transcript", () => {
     });
   });
 
-  test("shows the changes an agent pushed, and a comment on a line starts a follow-up", async ({ page, app }) => {
+  test("shows the changes an agent pushed, and a comment on a line starts a follow-up", { tag: "@long" }, async ({
+    page,
+    app,
+  }) => {
     const lines = Array.from({ length: 200 }, (_, index) => `line ${index}`).join("\n");
     const id = await createFinishedAgent(app, `\`\`\`file notes/new.md\n${lines}\n\`\`\``);
     await signIn(page, app);

@@ -7,7 +7,7 @@ const number = (text: string | null) => Number((text ?? "").replace(/[^0-9]/g, "
 // A separate app: a run that another test crashed would have unknown usage.
 test.use({ environment: { LOG_LEVEL: "trace" } });
 
-test("usage can be grouped, filtered by date, priced, and exported", async ({ page, app }) => {
+test("usage can be grouped, filtered by date, priced, and exported", { tag: "@long" }, async ({ page, app }) => {
   const ids = [await createFinishedAgent(app, "Count these tokens."), await createFinishedAgent(app, "And these.")];
   await signIn(page, app);
   await page.goto(`${app.webUrl}/usage`);

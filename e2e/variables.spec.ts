@@ -48,7 +48,7 @@ async function addSecret(page: Page, app: App): Promise<void> {
   });
 }
 
-test("a user saves a secret, and the next agent gets it masked", async ({ page, app }) => {
+test("a user saves a secret, and the next agent gets it masked", { tag: "@long" }, async ({ page, app }) => {
   await addSecret(page, app);
   await fillForm(page, app.webUrl, '```sh\necho "token=[$API_TOKEN]"\n```');
   await page.getByRole("button", { name: /Launch agent/ }).click();

@@ -34,10 +34,9 @@ async function createBuilder(app: App): Promise<void> {
   expect(response.ok).toBe(true);
 }
 
-test("a new pull request appears without polling, and its webhook delivery can be inspected and redelivered", async ({
-  page,
-  app,
-}) => {
+test("a new pull request appears without polling, and its webhook delivery can be inspected and redelivered", {
+  tag: "@long",
+}, async ({ page, app }) => {
   // Wait for the demo's pull requests.
   await demoPull(app, "Add 3,000 recorded orders");
   await signIn(page, app);

@@ -63,7 +63,7 @@ describe("slipway service", () => {
     await next.kill();
   });
 
-  it("lists every invalid setting and doesn't start", async () => {
+  it("lists every invalid setting and doesn't start", { tags: ["long"] }, async () => {
     await expect(program({ SERVICE_NAME: "No Good", ENCRYPTION_KEY: "x" })).rejects.toThrow(
       /SERVICE_NAME[\s\S]*ENCRYPTION_KEY/,
     );

@@ -32,7 +32,9 @@ const numbered = <T>(count: number, create: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => create(index));
 
 describe("the largest accepted values reach the run:", () => {
-  it("A-VARS-01, A-VARS-03, A-VARS-07: 50 variables, a name of 255 bytes and a value of 4,096", async () => {
+  it("A-VARS-01, A-VARS-03, A-VARS-07: 50 variables, a name of 255 bytes and a value of 4,096", {
+    tags: ["long"],
+  }, async () => {
     const long = "N".repeat(255);
     const others = Object.fromEntries(numbered(49, (index) => [`VARIABLE_${index}`, `value-${index}`]));
     const script = `env | grep -c '^VARIABLE_[0-9]*=value-[0-9]*$'; printenv ${long} | wc -c`;
@@ -43,7 +45,9 @@ describe("the largest accepted values reach the run:", () => {
     expect(frames).toContain('"49\\n4097\\n"');
   });
 
-  it("A-SUB-02, A-SUB-08, A-SUB-09: 20 subagents, with models by id and as a selection", async () => {
+  it("A-SUB-02, A-SUB-08, A-SUB-09: 20 subagents, with models by id and as a selection", {
+    tags: ["long"],
+  }, async () => {
     const models = ["script", { id: "script", params: [] }, "inherit"];
     const customSubagents = numbered(20, (index) => ({
       ...{ name: `helper-${index}`, description: `d${index}`, prompt: `p${index}` },
@@ -56,7 +60,7 @@ describe("the largest accepted values reach the run:", () => {
     expect(JSON.parse(listed)).toEqual(customSubagents);
   });
 
-  it("A-MCP-02: 50 tool servers", async () => {
+  it("A-MCP-02: 50 tool servers", { tags: ["long"] }, async () => {
     const mcpServers = numbered(50, (index) => ({ name: `server-${index}`, command: "true" }));
     const { servers } = JSON.parse(await replyOf({ prompt: { text: "List" }, model: { id: "echo" }, mcpServers }));
     expect(servers).toEqual(mcpServers.map(({ name }) => name));

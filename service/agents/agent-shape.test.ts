@@ -66,7 +66,7 @@ describe("a full agent", () => {
     });
   });
 
-  it("A-AGENT-10: has workOnCurrentBranch as it was given, false by default", async () => {
+  it("A-AGENT-10: has workOnCurrentBranch as it was given, false by default", { tags: ["long"] }, async () => {
     const created = async (workOnCurrentBranch?: boolean) => {
       const body = { prompt: { text: "x" }, ...(workOnCurrentBranch === undefined ? {} : { workOnCurrentBranch }) };
       const { agent } = await test.call(createAgent, { body });
@@ -85,7 +85,7 @@ describe("a full agent", () => {
     expect(agent.name).toBe("Tidy the orders page");
   });
 
-  it("A-AGENT-08: includes startingRef only if it was given", async () => {
+  it("A-AGENT-08: includes startingRef only if it was given", { tags: ["long"] }, async () => {
     const { agent: plain } = await test.call(createAgent, {
       body: { prompt: { text: "x" }, repos: [{ url: repoUrl }] },
     });
@@ -139,7 +139,7 @@ describe("a full agent", () => {
     expect(git?.branches).toEqual([{ repoUrl: repoUrl.replace("http://", ""), branch: expect.any(String) }]);
   });
 
-  it("A-LIST-14: has no run status or result", async () => {
+  it("A-LIST-14: has no run status or result", { tags: ["long"] }, async () => {
     const { agent } = await finished({ prompt: { text: "hello" } });
     for (const field of ["runStatus", "result", "durationMs", "run"]) expect(agent).not.toHaveProperty(field);
     expect(["ACTIVE", "IDLE", "ARCHIVED"]).toContain(agent.status);
@@ -152,7 +152,7 @@ describe("a full agent", () => {
     expect(other.agent).toMatchObject({ env: { type: "cloud" }, status: "IDLE" });
   });
 
-  it("A-SUB-07: can have a subagent without a model", async () => {
+  it("A-SUB-07: can have a subagent without a model", { tags: ["long"] }, async () => {
     const customSubagents = [{ name: "reviewer", description: "d", prompt: "p" }];
     const { agent } = await finished({ prompt: { text: "hello" }, customSubagents });
     expect(agent.status).toBe("IDLE");
@@ -160,7 +160,7 @@ describe("a full agent", () => {
 });
 
 describe("conventions", () => {
-  it("A-CONV-01: all responses are JSON, including errors", async () => {
+  it("A-CONV-01: all responses are JSON, including errors", { tags: ["long"] }, async () => {
     const { id, runId } = await finished({ prompt: { text: "hello" } });
     for (const [method, path] of [
       ["GET", "/v1/agents"],
@@ -178,7 +178,7 @@ describe("conventions", () => {
     }
   });
 
-  it("A-CONV-08: the retention header includes the service name", async () => {
+  it("A-CONV-08: the retention header includes the service name", { tags: ["long"] }, async () => {
     const other = await startTestService({ SERVICE_NAME: "acme" });
     try {
       const { agent, run } = await other.call(createAgent, { body: { prompt: { text: "hello" } } });

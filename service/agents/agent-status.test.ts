@@ -30,7 +30,7 @@ async function startEndlessRun() {
 }
 
 describe("agent status", () => {
-  it("A-ASTATE-03: is ACTIVE while a turn runs", async () => {
+  it("A-ASTATE-03: is ACTIVE while a turn runs", { tags: ["long"] }, async () => {
     const { id, runId } = await startEndlessRun();
     expect(await statusOf(id)).toBe("ACTIVE");
     expect((await test.call(getRun, { params: { id, runId } })).status).toBe("RUNNING");
@@ -68,7 +68,7 @@ describe("agent status", () => {
     expect(next.status).toBe(201);
   });
 
-  it("A-ASTATE-10, A-LIST-20: changes from ACTIVE to ARCHIVED, ending the run", async () => {
+  it("A-ASTATE-10, A-LIST-20: changes from ACTIVE to ARCHIVED, ending the run", { tags: ["long"] }, async () => {
     const { id, runId } = await startEndlessRun();
     expect(await test.send("POST", `/v1/agents/${id}/archive`)).toMatchObject({ status: 200, body: { id } });
     expect(await statusOf(id)).toBe("ARCHIVED");
@@ -76,7 +76,9 @@ describe("agent status", () => {
     expect(await statusOf(id)).toBe("ARCHIVED");
   });
 
-  it("A-ASTATE-11, A-ASTATE-12, A-ASTATE-13: changes from IDLE to ARCHIVED once, and the agent stays readable", async () => {
+  it("A-ASTATE-11, A-ASTATE-12, A-ASTATE-13: changes from IDLE to ARCHIVED once, and the agent stays readable", {
+    tags: ["long"],
+  }, async () => {
     const { id, runId } = await finished();
     await test.send("POST", `/v1/agents/${id}/archive`);
     const archived = await test.call(getAgent, { params: { id } });
@@ -88,7 +90,7 @@ describe("agent status", () => {
     expect((await test.stream(id, runId)).at(-1)?.event).toBe("done");
   });
 
-  it("A-ASTATE-15, A-LIST-21: is IDLE after unarchive, which is idempotent", async () => {
+  it("A-ASTATE-15, A-LIST-21: is IDLE after unarchive, which is idempotent", { tags: ["long"] }, async () => {
     const { id } = await finished();
     await test.send("POST", `/v1/agents/${id}/archive`);
     for (let round = 0; round < 2; round += 1) {

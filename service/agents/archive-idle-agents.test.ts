@@ -26,7 +26,7 @@ async function begin(script: string) {
 }
 
 describe("an idle agent", () => {
-  it("A-ASTATE-17: is archived after the configured idle time, and can be unarchived", async () => {
+  it("A-ASTATE-17: is archived after the configured idle time, and can be unarchived", { tags: ["long"] }, async () => {
     const { id, runId } = await begin("true");
     await test.stream(id, runId);
     aheadMs += 3_590_000;

@@ -56,7 +56,7 @@ describe("create an agent", () => {
     expect(run).not.toHaveProperty("git");
   });
 
-  it("A-CREATE-77, A-CREATE-79, A-CREATE-80: accepts a client-generated id once", async () => {
+  it("A-CREATE-77, A-CREATE-79, A-CREATE-80: accepts a client-generated id once", { tags: ["long"] }, async () => {
     const first = await test.call(createAgent, { body: { prompt, agentId: id } });
     expect(first.agent.id).toBe(id);
     const before = await counts();
@@ -65,7 +65,9 @@ describe("create an agent", () => {
     expect(await counts()).toEqual(before);
   });
 
-  it("A-CREATE-77, A-CREATE-79: returns an upper-case id as given, and finds it in any case", async () => {
+  it("A-CREATE-77, A-CREATE-79: returns an upper-case id as given, and finds it in any case", {
+    tags: ["long"],
+  }, async () => {
     const requestedId = `bc-${crypto.randomUUID().toUpperCase()}`;
     const { agent, run } = await test.call(createAgent, { body: { prompt, agentId: requestedId } });
     expect([agent.id, run.agentId, agent.url]).toEqual([requestedId, requestedId, `/agents/${requestedId}`]);

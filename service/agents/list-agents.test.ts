@@ -42,7 +42,7 @@ describe("the list of agents", () => {
     }
   });
 
-  it("A-LIST-02: only returns the user's own and the team's service-account agents", async () => {
+  it("A-LIST-02: only returns the user's own and the team's service-account agents", { tags: ["long"] }, async () => {
     const colleague = await addPerson(test.service, { email: "colleague@localhost", teamId: 1 });
     const stranger = await addPerson(test.service, { email: "stranger@localhost" });
     const prompt = { text: "hello" };

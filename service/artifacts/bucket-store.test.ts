@@ -97,7 +97,7 @@ describe("artifacts in a bucket", () => {
     expect((await store().list(old)).size).toBe(0);
   });
 
-  it("that are missing are found by verify", async () => {
+  it("that are missing are found by verify", { tags: ["long"] }, async () => {
     const id = await ran("echo good > artifacts/one");
     await store().sweep(id, new Set());
     const [missing] = (await problemsOf()).filter(({ subject }) => subject.includes(id));

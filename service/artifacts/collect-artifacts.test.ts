@@ -73,7 +73,7 @@ describe("the artifacts of an agent", () => {
     expect((await stored(id)).sort()).toEqual(after.map(({ digest }) => digest).sort());
   });
 
-  it("are only regular files, not links, folders or pipes", async () => {
+  it("are only regular files, not links, folders or pipes", { tags: ["long"] }, async () => {
     const id = await ran(
       shell(
         'cd "$SVC_ARTIFACTS"; echo real > real; ln -s /etc/passwd passwd; ln -s /etc etc; mkfifo pipe; mkdir empty; ln -s real link',
@@ -82,7 +82,7 @@ describe("the artifacts of an agent", () => {
     expect(await paths(id)).toEqual(["artifacts/real"]);
   });
 
-  it("are empty if the folder was replaced with a link", async () => {
+  it("are empty if the folder was replaced with a link", { tags: ["long"] }, async () => {
     const outside = await mkdtemp(join(tmpdir(), "slipway-outside-"));
     try {
       const id = await ran("hello");
@@ -104,14 +104,14 @@ describe("the artifacts of an agent", () => {
     expect(await paths(agent.id)).toEqual(["artifacts/half"]);
   });
 
-  it("are collected when a run is canceled", async () => {
+  it("are collected when a run is canceled", { tags: ["long"] }, async () => {
     const { id, runId } = await launch(shell("echo 1 > artifacts/left; echo started; sleep 1000"));
     await test.stream(id, runId, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
     await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
     await vi.waitFor(async () => expect(await paths(id)).toEqual(["artifacts/left"]), { timeout: 15_000 });
   });
 
-  it("are limited to 100", async () => {
+  it("are limited to 100", { tags: ["long"] }, async () => {
     const id = await ran(shell("for i in $(seq 1000 1120); do echo $i > artifacts/$i; done"));
     const found = await paths(id);
     expect(found).toHaveLength(100);
@@ -135,7 +135,7 @@ describe("the artifacts of an agent", () => {
     expect(await paths(id)).toEqual(["artifacts/a", "artifacts/c", "artifacts/d"]);
   });
 
-  it("preserve unusual names", async () => {
+  it("preserve unusual names", { tags: ["long"] }, async () => {
     const id = await ran("hello");
     await mkdir(join(folderOf(id), "a b"));
     const names = ["a b/ü#?%2e.txt", "..hidden", "new\nline"];
@@ -148,7 +148,7 @@ describe("the artifacts of an agent", () => {
     );
   });
 
-  it("are deleted with the agent", async () => {
+  it("are deleted with the agent", { tags: ["long"] }, async () => {
     const id = await ran(shell("echo 1 > artifacts/one"));
     expect(await stored(id)).toHaveLength(1);
     expect((await test.send("DELETE", `/v1/agents/${id}`)).status).toBe(200);
@@ -157,7 +157,7 @@ describe("the artifacts of an agent", () => {
     expect((await test.send("GET", `/v1/agents/${id}/artifacts`)).status).toBe(404);
   });
 
-  it("are kept if the workspace is missing", async () => {
+  it("are kept if the workspace is missing", { tags: ["long"] }, async () => {
     const id = await ran(shell("echo 1 > artifacts/one"));
     await rm(join(test.dataDir, "workspaces", id), { recursive: true });
     await collectArtifacts(test.service, id);

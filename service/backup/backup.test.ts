@@ -183,7 +183,7 @@ describe("under load", () => {
 describe("a damaged or unsuitable backup", () => {
   const settings = () => readSettings({ DATA_DIR: join(folders, "new") });
 
-  it("is rejected if files are missing, truncated or changed", async () => {
+  it("is rejected if files are missing, truncated or changed", { tags: ["long"] }, async () => {
     const folder = await backUp("damaged");
     const { parts } = await readManifest(folder);
     const [missing, truncated, changed] = [".pack", "agents.jsonl.gz", "keys.json"].map(

@@ -73,7 +73,7 @@ describe("claiming a pending request", () => {
     expect(await claims.fixture.release(id)).toMatchObject({ body: { workerId: "ctrl-first" } });
   });
 
-  it("P-CLAIM-12: succeeds for exactly one of 32 concurrent claims", async () => {
+  it("P-CLAIM-12: succeeds for exactly one of 32 concurrent claims", { tags: ["long"] }, async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await claims.waiting();
       const responses = await Promise.all(

@@ -107,7 +107,7 @@ it("creates no API key for the colleague", async () => {
   expect(rows.map(({ email }) => email)).toEqual(["admin@localhost", "ada@orders.example"]);
 });
 
-it("keeps changes users made after a restart", async () => {
+it("keeps changes users made after a restart", { tags: ["long"] }, async () => {
   await test.send("PATCH", `/v1/repohost/repos/demo/orders/pulls/${(await pull("fix/rounding")).number}`, {
     body: { title: "Mine now", state: "closed" },
   });
@@ -119,7 +119,7 @@ it("keeps changes users made after a restart", async () => {
   expect(await stored()).toEqual(before);
 });
 
-it("continues after a crash without duplicates", async () => {
+it("continues after a crash without duplicates", { tags: ["long"] }, async () => {
   // The state after a crash while the twelfth was being completed: its review exists, the rest doesn't.
   const rows = await all();
   for (const { number } of rows.slice(12)) {

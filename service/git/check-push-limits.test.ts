@@ -53,7 +53,7 @@ describe("a push", () => {
     await expect(git(server.dir, "cat-file", "-e", bomb)).rejects.toThrow(GitError);
   });
 
-  it("of a file over the limit is rejected with its name and size", async () => {
+  it("of a file over the limit is rejected with its name and size", { tags: ["long"] }, async () => {
     const strict = await startGitServer({ pushLimits: { ...defaultPushLimits, fileBytes: 1024 ** 2 } });
     try {
       const copy = await cloneFrom(strict, "writer", "files");

@@ -66,7 +66,7 @@ describe("a disconnected client", () => {
     expect([await git(server.dir, "for-each-ref"), server.pushes.length]).toEqual([refs, pushCount]);
   });
 
-  it("doesn't undo a push whose pack was received", async () => {
+  it("doesn't undo a push whose pack was received", { tags: ["long"] }, async () => {
     const known = await git(work, "rev-parse", "origin/main");
     await git(work, "checkout", "--quiet", "--detach", known);
     const commit = await commitFile(work, "kept.txt", "kept\n");

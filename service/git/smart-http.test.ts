@@ -36,7 +36,7 @@ describe("clone, fetch and push", () => {
     });
   });
 
-  it("H-GIT-03 H-GIT-04: clones and fetches with read permission", async () => {
+  it("H-GIT-03 H-GIT-04: clones and fetches with read permission", { tags: ["long"] }, async () => {
     const copy = await cloneFrom(server, "reader", "copy");
     const commit = await commitFile(work, "more.txt", "two\n");
     await git(work, "push", "--quiet", "origin", "HEAD:main");
@@ -62,7 +62,7 @@ describe("clone, fetch and push", () => {
     expect(stderr).toContain("refs/heads/main");
   });
 
-  it("accepts a chunked push larger than one buffer", async () => {
+  it("accepts a chunked push larger than one buffer", { tags: ["long"] }, async () => {
     await git(work, "checkout", "--quiet", "-b", "large");
     const commit = await commitFile(work, "large.bin", randomBytes(3_000_000).toString("base64"));
     await git(work, "push", "--quiet", "origin", "large");
@@ -154,7 +154,7 @@ describe("authorization", () => {
     expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   });
 
-  it("H-GIT-05: rejects a push without write permission", async () => {
+  it("H-GIT-05: rejects a push without write permission", { tags: ["long"] }, async () => {
     const copy = await cloneFrom(server, "reader", "read-only");
     await commitFile(copy, "mine.txt", "mine\n");
     expect(await errorOutput(git(copy, "push", "origin", "HEAD:main"))).toContain("403");

@@ -47,7 +47,7 @@ const checksRoute = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
 const denied = { status: 403, message: "Resource not accessible by personal access token" };
 
 describe("the pull requests of an agent on GitHub", () => {
-  it("are listed with their state, and with conditional requests", async () => {
+  it("are listed with their state, and with conditional requests", { tags: ["long"] }, async () => {
     const url = `${gitHub.url}/pull/1`;
     const { items, problems } = await list();
     expect(problems).toEqual([]);
@@ -130,7 +130,7 @@ describe("the pull requests of an agent on GitHub", () => {
     expect((await list()).items[0]?.checks).toMatchObject({ state: "failed", total: 2 });
   });
 
-  it("have more checks and reviews than fit on a page", async () => {
+  it("have more checks and reviews than fit on a page", { tags: ["long"] }, async () => {
     gitHub.state.statuses = [];
     gitHub.state.checkRuns = [...Array.from({ length: 150 }, () => passed), failed];
     const submittedAt = "2026-11-20T10:00:00Z";

@@ -52,7 +52,9 @@ describe("an image URL", () => {
     expect(await fetchOwn("/a.png")).toEqual({ mimeType: "image/png", data: png.toString("base64") });
   });
 
-  it("A-CREATE-23, A-CREATE-25: is limited to 15 MB, with or without a content length", async () => {
+  it("A-CREATE-23, A-CREATE-25: is limited to 15 MB, with or without a content length", {
+    tags: ["long"],
+  }, async () => {
     expect((await fetchOwn("/exact"))?.data).toHaveLength((maxImageBytes / 3) * 4);
     for (const path of ["/over", "/large-announced", "/endless"]) expect(await fetchOwn(path), path).toBeUndefined();
   });

@@ -63,7 +63,9 @@ async function storedImages(runId: string) {
 }
 
 describe("images of a prompt", () => {
-  it("A-CREATE-11, A-CREATE-12, A-CREATE-13, A-CREATE-19: are stored the same way, inline or fetched, and reach the agent", async () => {
+  it("A-CREATE-11, A-CREATE-12, A-CREATE-13, A-CREATE-19: are stored the same way, inline or fetched, and reach the agent", {
+    tags: ["long"],
+  }, async () => {
     const types = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
     const sent = types.map((mimeType) => ({ mimeType, data: base64(mimeType) }));
     const created = await test.call(createAgent, {

@@ -80,7 +80,9 @@ async function disconnectAll() {
 }
 
 describe("A-MCP-20: a remote MCP server with OAuth", () => {
-  it("fails the run before the agent starts until its user connects it, then works in a follow-up", async () => {
+  it("fails the run before the agent starts until its user connects it, then works in a follow-up", {
+    tags: ["long"],
+  }, async () => {
     const { agent, run: failed } = await runWith([{ name: "crm", url: server.url, auth }]);
     expect(failed.status).toBe("ERROR");
     expect(failed.error).toMatchObject({ code: "mcp_not_connected", message: expect.stringContaining('"crm"') });
@@ -99,7 +101,9 @@ describe("A-MCP-20: a remote MCP server with OAuth", () => {
     await disconnectAll();
   });
 
-  it("registers a client where the server has none, and replaces a rejected token once", async () => {
+  it("registers a client where the server has none, and replaces a rejected token once", {
+    tags: ["long"],
+  }, async () => {
     await connect({ url: server.url });
     const servers = [{ name: "crm", url: server.url }];
     expect((await runWith(servers)).run.result).toContain("3 customers");
@@ -110,7 +114,9 @@ describe("A-MCP-20: a remote MCP server with OAuth", () => {
     await disconnectAll();
   });
 
-  it("loses its connection once the authorization server revokes it, and the next run reports it", async () => {
+  it("loses its connection once the authorization server revokes it, and the next run reports it", {
+    tags: ["long"],
+  }, async () => {
     await connect({ url: server.url, auth });
     server.rejectIssued();
     await server.revoke();
@@ -120,7 +126,7 @@ describe("A-MCP-20: a remote MCP server with OAuth", () => {
     expect((await runWith(servers)).run.error).toMatchObject({ code: "mcp_not_connected" });
   });
 
-  it("keeps its connection if the authorization server rejects a refresh for now", async () => {
+  it("keeps its connection if the authorization server rejects a refresh for now", { tags: ["long"] }, async () => {
     await connect({ url: server.url, auth });
     server.rejectIssued();
     server.answerTokenRequests((response) =>
@@ -133,7 +139,9 @@ describe("A-MCP-20: a remote MCP server with OAuth", () => {
     await disconnectAll();
   });
 
-  it("waits for a slow authorization server with one database connection, however many calls wait", async () => {
+  it("waits for a slow authorization server with one database connection, however many calls wait", {
+    tags: ["long"],
+  }, async () => {
     const { db, pool } = { db: test.service.db, pool: test.service.database.pool };
     await connect({ url: server.url, auth });
     const { agent, run } = await runWith([{ name: "crm", url: server.url, auth }]);

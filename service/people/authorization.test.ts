@@ -119,8 +119,11 @@ describe.each(titled)("%s", (_title, rule) => {
     check(results, followsConventions);
   }
 
-  it("H-AUTH-03 H-AUTH-05 H-AUTH-06 H-AUTH-07 H-AUTH-12 H-AUTH-13: allows each credential exactly what it should", () =>
-    checkAll("own"));
+  it(
+    "H-AUTH-03 H-AUTH-05 H-AUTH-06 H-AUTH-07 H-AUTH-12 H-AUTH-13: allows each credential exactly what it should",
+    { tags: ["long"] },
+    () => checkAll("own"),
+  );
 
   it.skipIf(rule.need === "self")("allows each credential only what it should elsewhere", { tags: ["long"] }, () =>
     checkAll("other's"),

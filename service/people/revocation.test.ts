@@ -211,7 +211,7 @@ describe("a git transfer", () => {
         call.destroy();
       });
 
-      it("ends when its installation is suspended", async () => {
+      it("ends when its installation is suspended", { tags: ["long"] }, async () => {
         const { token, installationId } = await installedApp(test, { scopes: ["repository:contents:write"] });
         const { isOver, call } = await open(service, token, "00");
         await endsAfter(isOver, () =>
@@ -222,23 +222,27 @@ describe("a git transfer", () => {
     },
   );
 
-  it.runIf(process.platform === "linux")("updates nothing once access ended, though all data arrives", async () => {
-    const { key, keyId } = await member("pusher@example.test");
-    const first = await open("git-receive-pack", key, branch("kept").subarray(0, -1));
-    first.call.end(branch("kept").subarray(-1));
-    expect((await first.response).body).toContain("ok refs/heads/kept");
-    const second = await open("git-receive-pack", key, branch("lost").subarray(0, -1));
-    await deleteKey(keyId);
-    second.call.end(branch("lost").subarray(-1));
-    expect((await second.response).body).toContain("no longer have access");
-    expect(
-      await git(hosted.dir, "for-each-ref", "--format=%(refname:short)", "refs/heads/kept", "refs/heads/lost"),
-    ).toBe("kept");
-  });
+  it.runIf(process.platform === "linux")(
+    "updates nothing once access ended, though all data arrives",
+    { tags: ["long"] },
+    async () => {
+      const { key, keyId } = await member("pusher@example.test");
+      const first = await open("git-receive-pack", key, branch("kept").subarray(0, -1));
+      first.call.end(branch("kept").subarray(-1));
+      expect((await first.response).body).toContain("ok refs/heads/kept");
+      const second = await open("git-receive-pack", key, branch("lost").subarray(0, -1));
+      await deleteKey(keyId);
+      second.call.end(branch("lost").subarray(-1));
+      expect((await second.response).body).toContain("no longer have access");
+      expect(
+        await git(hosted.dir, "for-each-ref", "--format=%(refname:short)", "refs/heads/kept", "refs/heads/lost"),
+      ).toBe("kept");
+    },
+  );
 });
 
 describe("a worker", () => {
-  it("is disconnected when its key is deleted, and the tokens of its runs end", async () => {
+  it("is disconnected when its key is deleted, and the tokens of its runs end", { tags: ["long"] }, async () => {
     const { key, id } = await pools.serviceKey({ sameAccount: true });
     const worker = await connectFakeWorker(test.url, key);
     worker.send(registration({ pool: "revoked", workerId: "revoked" }));

@@ -94,7 +94,7 @@ describe("the pending-request watch", () => {
     await bare.body?.cancel();
   });
 
-  it("P-WATCH-07: only sends events that match its filters", async () => {
+  it("P-WATCH-07: only sends events that match its filters", { tags: ["long"] }, async () => {
     const repository = decodeURIComponent(url());
     const cpu = await watch({ pool: "cpu" });
     const widgets = await watch({ repository });
@@ -105,7 +105,9 @@ describe("the pending-request watch", () => {
     expect([(await widgets.next())?.data.id, (await widgets.next())?.data.id]).toEqual([other, last]);
   });
 
-  it("P-WATCH-19, P-WATCH-20: sends a heartbeat after twenty idle seconds, with an id to resume from", async () => {
+  it("P-WATCH-19, P-WATCH-20: sends a heartbeat after twenty idle seconds, with an id to resume from", {
+    tags: ["long"],
+  }, async () => {
     const busy = await watch({ pool: "cpu" });
     clock.advance(10_000);
     const first = await launch("cpu");
@@ -165,7 +167,7 @@ describe("the pending-request watch", () => {
     await test.service.db.delete(watchSlots);
   });
 
-  it("P-WATCH-28: keeps its slot while events arrive", async () => {
+  it("P-WATCH-28: keeps its slot while events arrive", { tags: ["long"] }, async () => {
     const watching = await watch({ pool: "cpu" });
     for (let round = 0; round < 8; round += 1) {
       clock.advance(10_000);

@@ -23,7 +23,7 @@ const tool = (id: string, more = "") =>
   `update({ sessionUpdate: "tool_call", toolCallId: "${id}", title: "Read a", kind: "read", status: "completed", rawInput: { path: "a" }, content: []${more} });`;
 
 describe("a continued session", () => {
-  it("is resumed without a replay if the agent can", async () => {
+  it("is resumed without a replay if the agent can", { tags: ["long"] }, async () => {
     const onMessage = `if (method === "session/resume") { globalThis.resumed = true; send({ id, result: {} }); }`;
     const capabilities = "{ loadSession: true, sessionCapabilities: { resume: {} } }";
     const command = await harness.program(
@@ -34,7 +34,9 @@ describe("a continued session", () => {
     expect(outcome).toMatchObject({ status: "FINISHED", result: "true", sessionId: "s" });
   });
 
-  it("doesn't add its earlier turns to the run, even those replayed after the response", async () => {
+  it("doesn't add its earlier turns to the run, even those replayed after the response", {
+    tags: ["long"],
+  }, async () => {
     const onMessage = `
       if (method === "session/load") {
         send({ id, result: {} });
@@ -104,7 +106,7 @@ describe("a plan", () => {
 });
 
 describe("a turn", () => {
-  it("reports tokens of the quota, the context size and the cost", async () => {
+  it("reports tokens of the quota, the context size and the cost", { tags: ["long"] }, async () => {
     const onPrompt = `
       update({ sessionUpdate: "usage_update", used: 131, size: 1000 });
       update({ sessionUpdate: "usage_update", used: 140, size: 1000, cost: { amount: 0.5, currency: "USD" } });
@@ -125,7 +127,7 @@ describe("a turn", () => {
     expect(JSON.stringify(frames[index(140)])).not.toContain("turn-ended");
   });
 
-  it("separates messages by their id", async () => {
+  it("separates messages by their id", { tags: ["long"] }, async () => {
     const chunk = (messageId: string, text: string) =>
       `update({ sessionUpdate: "agent_message_chunk", messageId: "${messageId}", content: { type: "text", text: "${text}" } });`;
     const onPrompt = `${chunk("1", "One ")}${chunk("1", "message.")}${chunk("2", "Another.")} ${end}`;
@@ -133,7 +135,7 @@ describe("a turn", () => {
     expect(outcome.result).toBe("One message.\n\nAnother.");
   });
 
-  it("shows a call when its permission is requested, and why it is denied", async () => {
+  it("shows a call when its permission is requested, and why it is denied", { tags: ["long"] }, async () => {
     const onPrompt = `
       globalThis.prompt = id;
       send({ id: 7, method: "session/request_permission", params: { sessionId: "s", toolCall: { toolCallId: "t", title: "cat /etc/passwd", kind: "execute", locations: [{ path: "/etc/passwd" }] }, options: [{ optionId: "no", name: "No", kind: "reject_once" }] } });`;
@@ -155,7 +157,7 @@ describe("a turn", () => {
     ]);
   });
 
-  it("shows the calls of a subagent in the call that started it", async () => {
+  it("shows the calls of a subagent in the call that started it", { tags: ["long"] }, async () => {
     const nested = ', _meta: { claudeCode: { parentToolUseId: "task" } }';
     const onPrompt = `
       update({ sessionUpdate: "tool_call", toolCallId: "task", title: "Look", kind: "think", status: "in_progress", rawInput: { description: "Look", prompt: "p", subagent_type: "general" } });
@@ -176,7 +178,7 @@ describe("a turn", () => {
     expect(frames.filter(({ event }) => event === "tool_call")).toHaveLength(2);
   });
 
-  it("shows that the agent retries", async () => {
+  it("shows that the agent retries", { tags: ["long"] }, async () => {
     const error = "{ error: { message: 'Reconnecting... 2/5' } }";
     const onPrompt = `update({ sessionUpdate: "session_info_update", _meta: { codex: ${error} } }); ${end}`;
     const { frames } = await harness.run({ command: await harness.program("retries", agentProgram(onPrompt)) });
@@ -237,7 +239,7 @@ describe("an agent that is silent", () => {
     expect(notices).toHaveLength(1);
   });
 
-  it("before its session opens is explained in the run", async () => {
+  it("before its session opens is explained in the run", { tags: ["long"] }, async () => {
     const clock = new FakeClock();
     const workspaceDir = join(harness.folder, "slow");
     const onMessage = `

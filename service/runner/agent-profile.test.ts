@@ -16,7 +16,9 @@ beforeAll(async () => {
 afterAll(() => harness.dispose());
 
 describe("the variables of an agent's program", () => {
-  it("reach the program, not the processes it starts through the protocol, and are masked", async () => {
+  it("reach the program, not the processes it starts through the protocol, and are masked", {
+    tags: ["long"],
+  }, async () => {
     const command = await harness.program(
       "with-key",
       agentProgram(

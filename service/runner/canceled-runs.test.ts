@@ -25,7 +25,7 @@ async function processesOf(runId: string): Promise<string[]> {
 }
 
 describe("a canceled run", () => {
-  it("A-RUN-30: ends CANCELLED without processes within two seconds", async () => {
+  it("A-RUN-30: ends CANCELLED without processes within two seconds", { tags: ["long"] }, async () => {
     const controller = new AbortController();
     const runId = "run-cancel";
     // One child leaves its process group, another ignores SIGTERM.
@@ -58,7 +58,7 @@ describe("a canceled run", () => {
     ]);
   });
 
-  it("ends an unresponsive agent", async () => {
+  it("ends an unresponsive agent", { tags: ["long"] }, async () => {
     const controller = new AbortController();
     const command = await harness.program(
       "deaf",

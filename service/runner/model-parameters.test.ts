@@ -38,7 +38,7 @@ async function run(fields: object) {
 }
 const withEffort = (value: string) => run({ model: { id: "deep", params: [{ id: "effort", value }] } });
 
-it("a configured agent's parameters are listed and set as options of its session", async () => {
+it("a configured agent's parameters are listed and set as options of its session", { tags: ["long"] }, async () => {
   const { items } = await test.call(listModels);
   expect(items[1]).toEqual({
     id: "thinker",

@@ -58,7 +58,7 @@ describe("the options that an agent reports after its session is open", () => {
     expect(described.commands).toEqual([{ name: "review", description: "" }]);
   });
 
-  it("decide which parameters a run can set, once its model is selected", async () => {
+  it("decide which parameters a run can set, once its model is selected", { tags: ["long"] }, async () => {
     const before = JSON.stringify({ configOptions: [model("small", ["small", "large"])] });
     const after = JSON.stringify({
       configOptions: [model("large", ["small", "large"]), effort("low", ["low", "high"])],
@@ -77,7 +77,7 @@ describe("the options that an agent reports after its session is open", () => {
     expect(rejected.outcome).toMatchObject({ status: "ERROR", error: { code: "invalid_model" } });
   });
 
-  it("are shown in the transcript when a value changes during the turn", async () => {
+  it("are shown in the transcript when a value changes during the turn", { tags: ["long"] }, async () => {
     const state = JSON.stringify({
       configOptions: [model("large", ["small", "large"]), effort("low", ["low", "high"])],
     });

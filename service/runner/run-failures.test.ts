@@ -33,7 +33,7 @@ function isAddress(address: AddressInfo | string | null): address is AddressInfo
 }
 
 describe("a run whose agent", () => {
-  it("ends its turn after a denied call gets a note", async () => {
+  it("ends its turn after a denied call gets a note", { tags: ["long"] }, async () => {
     const option = "{ optionId: 'no', name: 'No', kind: 'reject_once' }";
     const toolCall = "{ toolCallId: 't', title: 'Read', kind: 'read', locations: [{ path: '/etc/passwd' }] }";
     const ask = `send({ id: 7, method: "session/request_permission", params: { sessionId: "s", toolCall: ${toolCall}, options: [${option}] } }); globalThis.prompt = id;`;
@@ -62,7 +62,7 @@ describe("a run whose agent", () => {
     expect(outcome.error?.message).toContain("/nonexistent/agent");
   });
 
-  it("prints its usage instead of messages ends with ERROR and that text", async () => {
+  it("prints its usage instead of messages ends with ERROR and that text", { tags: ["long"] }, async () => {
     const command = await harness.program("usage", "console.log('Usage: agent --acp'); process.exit(2);");
     expect((await harness.run({ command })).outcome.error).toEqual({
       code: "agent_protocol",
@@ -79,7 +79,7 @@ describe("a run whose agent", () => {
     });
   });
 
-  it("exits with a code that its preset explains ends with that explanation", async () => {
+  it("exits with a code that its preset explains ends with that explanation", { tags: ["long"] }, async () => {
     const command = await harness.program("login", "process.exit(41);");
     const { exitCodes } = presets.gemini;
     expect((await harness.run({ command, agent: { env: {}, exitCodes } })).outcome.error).toEqual({
@@ -93,7 +93,7 @@ describe("a run whose agent", () => {
     });
   });
 
-  it("leaves a process that keeps its output open still ends", async () => {
+  it("leaves a process that keeps its output open still ends", { tags: ["long"] }, async () => {
     const source =
       "import { spawn } from 'node:child_process'; spawn('sleep', ['1000'], { stdio: ['ignore', 'inherit', 'inherit'], detached: true }); process.exit(1);";
     const { outcome } = await harness.run({ command: await harness.program("holder", source), runId: "run-holder" });
@@ -117,7 +117,7 @@ describe("a run whose agent", () => {
     expect(outcome.error?.message).toContain("message larger than");
   });
 
-  it("prints lines that aren't messages still finishes", async () => {
+  it("prints lines that aren't messages still finishes", { tags: ["long"] }, async () => {
     const noise =
       "console.log('debug: thinking'); console.log('[1,2]'); update({ sessionUpdate: 'from_the_future', x: 1 }); update({ sessionUpdate: 'tool_call', toolCallId: 7 }); send({ id, result: { stopReason: 'end_turn' } });";
     const { outcome } = await harness.run({ command: await harness.program("noisy", agentProgram(noise)) });

@@ -26,25 +26,29 @@ afterAll(() => harness.dispose());
 const megabyte = 1024 ** 2;
 
 describe("a run past its limits", () => {
-  it.runIf(process.platform === "linux")("ends with time_limit, keeps its output, leaves no process", async () => {
-    const runId = "run-slow";
-    const clock = new FakeClock({ running: true });
-    const frames: RunFrame[] = [];
-    const running = harness.run(
-      { runId, prompt: shellPrompt("echo half done | tee notes.txt; sleep 1000") },
-      { limits: { timeMs: 90_500 }, clock, record: async (batch) => void frames.push(...batch) },
-    );
-    await vi.waitFor(() => expect(JSON.stringify(frames)).toContain('"data":"half done'), { timeout: 40_000 });
-    clock.advance(90_500);
-    const { outcome } = await running;
-    expect(outcome).toMatchObject({
-      status: "ERROR",
-      error: { code: "time_limit", message: "the run took longer than 90.5 seconds" },
-      branches: [],
-    });
-    expect(outcome.result).toContain("Script agent");
-    expect(await runProcesses(runId)).toEqual([]);
-  });
+  it.runIf(process.platform === "linux")(
+    "ends with time_limit, keeps its output, leaves no process",
+    { tags: ["long"] },
+    async () => {
+      const runId = "run-slow";
+      const clock = new FakeClock({ running: true });
+      const frames: RunFrame[] = [];
+      const running = harness.run(
+        { runId, prompt: shellPrompt("echo half done | tee notes.txt; sleep 1000") },
+        { limits: { timeMs: 90_500 }, clock, record: async (batch) => void frames.push(...batch) },
+      );
+      await vi.waitFor(() => expect(JSON.stringify(frames)).toContain('"data":"half done'), { timeout: 40_000 });
+      clock.advance(90_500);
+      const { outcome } = await running;
+      expect(outcome).toMatchObject({
+        status: "ERROR",
+        error: { code: "time_limit", message: "the run took longer than 90.5 seconds" },
+        branches: [],
+      });
+      expect(outcome.result).toContain("Script agent");
+      expect(await runProcesses(runId)).toEqual([]);
+    },
+  );
 
   it("ends with time_limit while its repository doesn't respond to a clone", async () => {
     const clock = new FakeClock({ running: true });
@@ -94,7 +98,7 @@ describe("a run past its limits", () => {
     });
   });
 
-  it("stops commands that the agent left running when their time is up, and finishes", async () => {
+  it("stops commands that the agent left running when their time is up, and finishes", { tags: ["long"] }, async () => {
     const onPrompt = `globalThis.prompted = id;
       send({ id: "create", method: "terminal/create", params: { sessionId: "s", command: "sleep", args: ["1000"] } });`;
     const onResponse = 'if (id === "create") send({ id: globalThis.prompted, result: { stopReason: "end_turn" } });';

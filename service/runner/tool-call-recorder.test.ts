@@ -39,13 +39,13 @@ it("closes the oldest call when too many are open", () => {
   expect(ended()).toHaveLength(2);
 });
 
-it("closes the oldest call when open ones are too large together", () => {
+it("closes the oldest call when open ones are too large together", { tags: ["long"] }, () => {
   const { send, ended } = startRecorder();
   for (let index = 0; index < 5; index += 1) send(`m-${index}`, { content: content(20_000_000) });
   expect(ended()).toEqual(["m-0", "m-1"]);
 });
 
-it("doesn't count repeated output of a call twice", () => {
+it("doesn't count repeated output of a call twice", { tags: ["long"] }, () => {
   const { send, ended } = startRecorder();
   for (let index = 0; index < 100; index += 1) send("m-0", { content: content(1_000_000) });
   expect(ended()).toEqual([]);

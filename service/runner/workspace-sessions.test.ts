@@ -89,7 +89,7 @@ describe.skipIf(driver === "none")("the service's processes in a workspace", () 
     expect(stderr).toContain("ENOENT");
   });
 
-  it("gives each zone its access", async () => {
+  it("gives each zone its access", { tags: ["long"] }, async () => {
     const { transfer, repos, home } = workspace;
     expect(await output("service", `touch ${transfer}/a ${repos}/a && echo yes`)).toBe("0 yes");
     expect(await output("service", `ls ${home}`)).toMatch(/^2 .*cannot access/);
@@ -100,7 +100,7 @@ describe.skipIf(driver === "none")("the service's processes in a workspace", () 
     expect(await output("service", `touch ${transfer}/c && touch ${repos}/c`)).toMatch(/Read-only file system/);
   });
 
-  it("starts fresh processes for each phase", async () => {
+  it("starts fresh processes for each phase", { tags: ["long"] }, async () => {
     await output("service", "true");
     await output("checkout", "true");
     await sessions.begin("read");
@@ -121,7 +121,7 @@ describe.skipIf(driver === "none")("the service's processes in a workspace", () 
     expect((await processes()).length).toBe(1);
   });
 
-  it("bounds output and time, and continues with another process", async () => {
+  it("bounds output and time, and continues with another process", { tags: ["long"] }, async () => {
     await expect(sh("service", "yes")).rejects.toThrow(new CommandLimit("printed more than 1000 bytes"));
     await expect(sh("service", "sleep 1000", { timeoutMs: 300 })).rejects.toThrow(CommandLimit);
     expect((await processes()).filter((command) => /sleep|yes/.test(command))).toEqual([]);

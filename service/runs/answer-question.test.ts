@@ -83,7 +83,7 @@ it("can't be answered after the run was canceled", async () => {
   expect((await test.call(getRun, { params: asked.params })).question).toBeUndefined();
 });
 
-it("is hidden from keys that can't see the agent", async () => {
+it("is hidden from keys that can't see the agent", { tags: ["long"] }, async () => {
   const asked = await launch();
   expect((await send(asked, { action: "decline" }, test.keys.admin)).status).toBe(403);
   await test.call(answerQuestion, {

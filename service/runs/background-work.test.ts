@@ -49,7 +49,7 @@ async function launch(command: string) {
 const statusOf = async (id: string) => (await test.call(getAgent, { params: { id } })).status;
 
 describe("a command in a terminal that the agent left open at the end of its turn", () => {
-  it("A-ASTATE-05: keeps the agent ACTIVE until it ends, and its changes are pushed", async () => {
+  it("A-ASTATE-05: keeps the agent ACTIVE until it ends, and its changes are pushed", { tags: ["long"] }, async () => {
     const wait = "until [ -e ../go ]; do sleep 0.05; done; echo built > built.txt";
     const { id, runId, folder } = await launch(wait);
     expect(await statusOf(id)).toBe("ACTIVE");
@@ -66,7 +66,7 @@ describe("a command in a terminal that the agent left open at the end of its tur
     expect(await git(dir, "show", `${branch?.branch}:built.txt`)).toBe("built");
   });
 
-  it("is ended by a cancel", async () => {
+  it("is ended by a cancel", { tags: ["long"] }, async () => {
     const { id, runId } = await launch("sleep 100000");
     expect((await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`)).status).toBe(200);
     await test.stream(id, runId);

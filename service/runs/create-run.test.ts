@@ -51,7 +51,7 @@ describe("a follow-up", () => {
     await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
   });
 
-  it("A-ASTATE-14, A-ASTATE-16: returns agent_archived until the agent is unarchived", async () => {
+  it("A-ASTATE-14, A-ASTATE-16: returns agent_archived until the agent is unarchived", { tags: ["long"] }, async () => {
     const { id } = await finished();
     await test.send("POST", `/v1/agents/${id}/archive`);
     const rejected = await test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: "again" } } });
@@ -81,7 +81,7 @@ describe("a follow-up", () => {
     expect(await test.service.db.select({ id: runs.id }).from(runs)).toHaveLength(before.length);
   });
 
-  it("succeeds for only one of several concurrent requests", async () => {
+  it("succeeds for only one of several concurrent requests", { tags: ["long"] }, async () => {
     const { id } = await finished();
     const send = () => test.send("POST", `/v1/agents/${id}/runs`, { body: { prompt: { text: endless } } });
     const responses = await Promise.all([send(), send(), send()]);
@@ -107,7 +107,7 @@ describe("canceling", () => {
     expect((await test.stream(id, next.run.id)).at(-2)?.data).toMatchObject({ status: "FINISHED" });
   });
 
-  it("A-RUN-37: fails for a run that has ended, and changes nothing", async () => {
+  it("A-RUN-37: fails for a run that has ended, and changes nothing", { tags: ["long"] }, async () => {
     const { id, runId } = await finished();
     const before = await test.call(getRun, { params: { id, runId } });
     const response = await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
@@ -138,7 +138,9 @@ describe("listing runs", () => {
 });
 
 describe("deleting an agent", () => {
-  it("A-LIST-16, A-LIST-18, A-LIST-19, A-ASTATE-19: deletes it and everything that belongs to it", async () => {
+  it("A-LIST-16, A-LIST-18, A-LIST-19, A-ASTATE-19: deletes it and everything that belongs to it", {
+    tags: ["long"],
+  }, async () => {
     const { id, runId } = await launch(endless);
     await waitUntilStarted(id, runId);
     expect(await test.send("DELETE", `/v1/agents/${id}`)).toMatchObject({ status: 200, body: { id } });

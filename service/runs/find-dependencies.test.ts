@@ -26,7 +26,9 @@ async function gitWith(password: string, ...args: string[]): Promise<number> {
 }
 
 describe("the git token of a run", () => {
-  it("E-COMMON-06 grants read-only access to the dependencies in the environment file, and to no other repository", async () => {
+  it("E-COMMON-06 grants read-only access to the dependencies in the environment file, and to no other repository", {
+    tags: ["long"],
+  }, async () => {
     const { test } = hosted;
     const { service } = test;
     const foreign = await addPerson(service, { email: "owner@example.test" });

@@ -43,7 +43,9 @@ async function ended(status: string) {
 }
 
 describe("a run", () => {
-  it("A-RUN-27, A-RUN-38, A-RUN-39, A-RUN-40, A-RUN-45, A-RUN-47: has five fields while it is active", async () => {
+  it("A-RUN-27, A-RUN-38, A-RUN-39, A-RUN-40, A-RUN-45, A-RUN-47: has five fields while it is active", {
+    tags: ["long"],
+  }, async () => {
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: endless } } });
     expect(run.status).toBe("CREATING");
     await test.stream(agent.id, run.id, { until: ({ data }) => JSON.stringify(data).includes("started\\n") });
@@ -63,7 +65,7 @@ describe("a run", () => {
     ["A-RUN-34, A-RUN-42", "ERROR"],
     ["A-RUN-35, A-RUN-43", "CANCELLED"],
     ["A-RUN-36, A-RUN-44", "EXPIRED"],
-  ])("%s, A-RUN-32, A-RUN-46: stays %s, with its duration and reply", async (_rules, status) => {
+  ])("%s, A-RUN-32, A-RUN-46: stays %s, with its duration and reply", { tags: ["long"] }, async (_rules, status) => {
     const { id, runId } = await ended(status);
     const run = await read(id, runId);
     const reply = (await test.stream(id, runId))

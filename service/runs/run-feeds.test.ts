@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 describe("readers of a run", () => {
-  it("share one query per notification, and each reads everything once", async () => {
+  it("share one query per notification, and each reads everything once", { tags: ["long"] }, async () => {
     const recorder = await createRecorder(test.service, runId);
     const readers = Array.from({ length: 50 }, () => ({
       feed: join(runId),
@@ -85,7 +85,7 @@ describe("readers of a run", () => {
     expect(listeners.size).toBe(0);
   });
 
-  it("never share a query that started before the notification that woke them", async () => {
+  it("never share a query that started before the notification that woke them", { tags: ["long"] }, async () => {
     const recorder = await createRecorder(test.service, runId);
     const [early, late] = [join(runId), join(runId)];
     const lock = await test.service.database.pool.connect();
@@ -105,7 +105,7 @@ describe("readers of a run", () => {
     late.close();
   });
 
-  it("don't wait for a slow reader, which continues where it left off", async () => {
+  it("don't wait for a slow reader, which continues where it left off", { tags: ["long"] }, async () => {
     const recorder = await createRecorder(test.service, runId);
     const [quick, slow] = [join(runId), join(runId)];
     await recorder.record(frames(5));
@@ -128,7 +128,9 @@ describe("readers of a run", () => {
     slow.close();
   });
 
-  it("get what this service stored without a query, and everything else from the database", async () => {
+  it("get what this service stored without a query, and everything else from the database", {
+    tags: ["long"],
+  }, async () => {
     const { service } = test;
     const recorder = await createRecorder({ ...service, runFeeds: feeds }, runId);
     const reader = join(runId);
@@ -159,7 +161,7 @@ describe("readers of a run", () => {
     reader.close();
   });
 
-  it("read on when something else was stored, even if what they are at was published", async () => {
+  it("read on when something else was stored, even if what they are at was published", { tags: ["long"] }, async () => {
     const { service } = test;
     const recorder = await createRecorder({ ...service, runFeeds: feeds }, runId);
     const reader = join(runId);
@@ -173,7 +175,7 @@ describe("readers of a run", () => {
     reader.close();
   });
 
-  it("stop waiting when the caller aborts, and detect that their run was deleted", async () => {
+  it("stop waiting when the caller aborts, and detect that their run was deleted", { tags: ["long"] }, async () => {
     const abort = new AbortController();
     const feed = feeds.join(runId, abort.signal);
     const waiting = feed.wait(60_000);

@@ -82,7 +82,9 @@ describe("tool calls in the stream", () => {
 });
 
 describe("a stream that fails", () => {
-  it("A-STREAM-36: ends with an error with code and message, without an id, when its run is deleted", async () => {
+  it("A-STREAM-36: ends with an error with code and message, without an id, when its run is deleted", {
+    tags: ["long"],
+  }, async () => {
     const { db, ids } = test.service;
     const id = `run-${ids.uuid()}`;
     const { agent, run } = await test.call(createAgent, { body: { prompt: { text: "hello" } } });

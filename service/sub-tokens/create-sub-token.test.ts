@@ -138,7 +138,7 @@ describe("minting a worker token", () => {
 });
 
 describe("a worker token", () => {
-  it("A-TOKEN-16: acts as its user", async () => {
+  it("A-TOKEN-16: acts as its user", { tags: ["long"] }, async () => {
     const other = await addUser("worker@example.com");
     const key = (await minted({ forUserId: other })).accessToken;
     expect(await test.call(getMe, { key })).toMatchObject({ userId: other, userEmail: "worker@example.com" });

@@ -50,7 +50,7 @@ async function replaceFsck(script: string): Promise<void> {
 describe("a repository that changes during the check", () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it("is checked again, because git can miss objects during a repack", async () => {
+  it("is checked again, because git can miss objects during a repack", { tags: ["long"] }, async () => {
     const moved = join(test.dataDir, "moved-objects");
     await replaceFsck(`
       if mkdir ${moved}; then
@@ -71,7 +71,7 @@ describe("a repository that changes during the check", () => {
   });
 });
 
-it("finds missing events and inconsistent agents and runs", async () => {
+it("finds missing events and inconsistent agents and runs", { tags: ["long"] }, async () => {
   const { db } = test.service;
   await db.delete(runEvents).where(sql`${runEvents.runId} = ${runId} and ${runEvents.sequence} = 2`);
   await db.update(agents).set({ status: "ACTIVE" }).where(eq(agents.id, agentId));
@@ -92,7 +92,7 @@ it("finds missing events and inconsistent agents and runs", async () => {
   expect(await problems()).toEqual([]);
 });
 
-it("finds missing or changed artifacts, and files of deleted agents", async () => {
+it("finds missing or changed artifacts, and files of deleted agents", { tags: ["long"] }, async () => {
   const folder = join(test.dataDir, "artifacts", agentId);
   const [name = ""] = await readdir(folder);
   await writeFile(join(folder, name), "REPORT\n");
@@ -106,7 +106,7 @@ it("finds missing or changed artifacts, and files of deleted agents", async () =
   await rm(join(test.dataDir, "workspaces", "bc-gone"));
 });
 
-it("finds damaged repositories and unrecorded references, and prints them", async () => {
+it("finds damaged repositories and unrecorded references, and prints them", { tags: ["long"] }, async () => {
   const dir = test.service.repositories.path(repositoryId);
   const { stdout } = await runGit(["rev-parse", "main"], { cwd: dir });
   const main1 = stdout.toString().trim();

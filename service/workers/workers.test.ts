@@ -61,7 +61,7 @@ describe("listing workers", () => {
     );
   });
 
-  it("P-WORKER-12: returns fifty by default", async () => {
+  it("P-WORKER-12: returns fifty by default", { tags: ["long"] }, async () => {
     const many = await Promise.all(Array.from({ length: 48 }, () => fixture.worker({ pool: "many" })));
     const response = await list();
     expect(response.workers).toHaveLength(50);

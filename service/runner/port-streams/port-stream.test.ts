@@ -38,7 +38,7 @@ function pair() {
 const silent = { send() {}, sendData() {} };
 
 describe("a stream over a shared connection", () => {
-  it("delivers everything in order, in both directions, regardless of sizes", async () => {
+  it("delivers everything in order, in both directions, regardless of sizes", { tags: ["long"] }, async () => {
     const size = fc.oneof(fc.nat(2_000), fc.nat(3 * streamWindowBytes));
     const property = fc.asyncProperty(fc.array(size, { maxLength: 8 }), async (lengths) => {
       const { left, right, sizes } = pair();

@@ -95,7 +95,7 @@ describe("a program", () => {
     expect(await nodeOf(command)).toBe("service");
   });
 
-  it("that no Node runs fails with the versions there are", async () => {
+  it("that no Node runs fails with the versions there are", { tags: ["long"] }, async () => {
     await expect(install("future-agent")).rejects.toMatchObject({
       code: "install_failed",
       message: `future-agent needs Node >=99, but Slipway runs on ${process.versions.node} and can install 24.21.0 or 22.23.3. Start Slipway with a Node that it supports.`,

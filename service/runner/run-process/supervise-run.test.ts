@@ -61,7 +61,9 @@ describe("a run in a separate process", () => {
     expect(await harness.remoteGit("show", "svc/own-process:src/added.ts")).toBe("export const added = 1;");
   });
 
-  it("gets only the variables that programs need to be found, and no key of the service", async () => {
+  it("gets only the variables that programs need to be found, and no key of the service", {
+    tags: ["long"],
+  }, async () => {
     process.env.SECRET_OF_THE_SERVICE = "hidden";
     const source =
       'socket.write(JSON.stringify({ type: "outcome", outcome: { status: "FINISHED", branches: [], result: JSON.stringify(process.env) } }) + "\\n");';
@@ -180,7 +182,7 @@ describe("a run in a separate process", () => {
     },
   );
 
-  it("ends its process and its agent when the process that started it is gone", async () => {
+  it("ends its process and its agent when the process that started it is gone", { tags: ["long"] }, async () => {
     const process = startRunProcess();
     const command = await harness.program("orphan", agentProgram(""));
     const spec = harness.spec({ command });

@@ -35,7 +35,7 @@ it("rejects an end frame that isn't an exit code", async () => {
   expect((await resultOf(frame(3, String(end.length), `'${end}'`))).code).toBe(-1);
 });
 
-it("takes little memory for many tiny frames", async () => {
+it("takes little memory for many tiny frames", { tags: ["long"] }, async () => {
   const tiny = `const b = Buffer.from([1, 0, 0, 0, 1, 97]); const e = Buffer.from([3, 0, 0, 0, 10]);
     process.stdout.write(Buffer.concat(Array(900_000).fill(b)));
     process.stdout.write(Buffer.concat([e, Buffer.from('{"code":0}')]));`;

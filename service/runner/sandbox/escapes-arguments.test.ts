@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";

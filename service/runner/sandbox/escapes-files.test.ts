@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -25,7 +27,7 @@ describeAttacks("hostile files", { overImage: "long" }, (target) => {
     expect(await readFile(transfer, "utf8")).not.toContain("injected");
   });
 
-  it("can't exceed the workspace limit, sparse or not", { tags: ["long"] }, async () => {
+  it("can't exceed the workspace limit, sparse or not", async () => {
     const record = await target.attack(
       "truncate -s 1T sparse; echo sparse=$?; head -c 100000000 /dev/zero > large; echo large=$?; rm -f large sparse; echo ok > ok.txt",
       { limits: { workspaceBytes: 64 * megabyte } },
@@ -35,7 +37,7 @@ describeAttacks("hostile files", { overImage: "long" }, (target) => {
     expect(record.outcome.error?.code ?? "disk_limit").toBe("disk_limit");
   });
 
-  it("can have any name", { tags: ["long"] }, async () => {
+  it("can have any name", async () => {
     const { outcome } = await target.attack(
       [
         "printf x > \"$(printf 'new\\nline')\"; printf x > \"$(printf 'tab\\ttab')\"; printf x > \"$(printf '\\377\\376')\"",

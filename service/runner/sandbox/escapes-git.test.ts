@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -44,7 +46,7 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
       "part of a commit",
       'git update-index --add --cacheinfo "160000,$(git -C sub/nested rev-parse HEAD),sub/nested"; git commit -qm linked',
     ],
-  ])("runs no filter of a nested repository that is %s, and leaves it out", { tags: ["long"] }, async (kind, link) => {
+  ])("runs no filter of a nested repository that is %s, and leaves it out", async (kind, link) => {
     const ran = `${target.workspaceDir}/transfer/ran`;
     const { outcome } = await target.attack(
       [
@@ -69,7 +71,7 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
   it.each([
     [1_001, "payments contains more than 1000 nested git repositories"],
     [30_000, "payments: the search for nested repositories printed more than 4194304 bytes"],
-  ])("can't contain %d nested repositories", { tags: ["long"] }, async (count, message) => {
+  ])("can't contain %d nested repositories", async (count, message) => {
     const { outcome } = await target.attack(
       `mkdir -p $(printf %0200d 0) && cd $(printf %0200d 0) && seq -f n%.0f/.git ${count} | xargs mkdir -p`,
     );
@@ -94,7 +96,7 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "workspace_unusable", message } });
   });
 
-  it("can contain pipes and sockets that git doesn't read", { tags: ["long"] }, async () => {
+  it("can contain pipes and sockets that git doesn't read", async () => {
     const { outcome } = await target.attack(
       `mkdir -p run; mkfifo run/pipe .github; ${target.node} -e 'require("net").createServer().listen("run/socket", () => process.kill(process.pid, "SIGKILL"))'; echo ok > ok.txt`,
     );
@@ -102,7 +104,7 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
     expect(await target.pushed("ok.txt")).toBe("ok");
   });
 
-  it("can't exhaust memory with a pack that expands", { tags: ["long"] }, async () => {
+  it("can't exhaust memory with a pack that expands", async () => {
     const bytes = isLong ? 4 * 1024 ** 3 : 150 * 1024 ** 2;
     const { outcome } = await target.attack(
       [
@@ -116,7 +118,7 @@ describeAttacks("a hostile git folder", { overImage: "long" }, (target) => {
     );
   });
 
-  it("can't exhaust the stack with nested trees", { tags: ["long"] }, async () => {
+  it("can't exhaust the stack with nested trees", async () => {
     const levels = isLong ? 10_000 : 3_000;
     const { outcome } = await target.attack(
       [

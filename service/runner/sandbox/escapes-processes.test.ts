@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { readFile } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
 import type { RunFrame } from "../run-spec";
@@ -30,20 +32,20 @@ describeAttacks("hostile processes", { overImage: "always" }, (target) => {
     expect(processesWith(text)).toEqual([]);
   });
 
-  it("end the run when they use too much memory", { tags: ["long"] }, async () => {
+  it("end the run when they use too much memory", async () => {
     const limits = { memoryBytes: 300 * 1024 ** 2 };
     const fill = "const kept = []; setInterval(() => kept.push(Buffer.alloc(40e6, 1)), 20)";
     const { outcome } = await target.attack(`${target.node} -e '${fill}'`, { limits });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "memory_limit" } });
   });
 
-  it("end the run when they fork endlessly", { tags: ["long"] }, async () => {
+  it("end the run when they fork endlessly", async () => {
     const { outcome } = await target.attack("f() { sleep 30 & sleep 0.01; f; }; f", { limits: { processes: 50 } });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "process_limit" } });
     expect(processesWith(target.workspaceDir)).toEqual([]);
   });
 
-  it("can print endlessly", { tags: ["long"] }, async () => {
+  it("can print endlessly", async () => {
     const bytes = isLong ? 1024 ** 3 : 100_000_000;
     const record = await target.attack(`head -c ${bytes} /dev/zero | tr '\\0' 'x'; echo; echo kept > kept.txt`);
     expect(record.outcome.status).toBe("FINISHED");
@@ -51,7 +53,7 @@ describeAttacks("hostile processes", { overImage: "always" }, (target) => {
     expect(await target.pushed("kept.txt")).toBe("kept");
   });
 
-  it("can signal only themselves", { tags: ["long"] }, async () => {
+  it("can signal only themselves", async () => {
     const record = await target.attack("echo x > x; kill -9 -1; sleep 30");
     expect(record.outcome.status).toBe("ERROR");
     expect(record.outcome.error?.code).not.toBe("internal_error");
@@ -93,7 +95,7 @@ describeAttacks("a hostile agent program", { overImage: "long" }, (target) => {
       "broken messages",
       "for (let i = 0; i < 20_000; i += 1) process.stdout.write('{\"jsonrpc\": \\n\\u0000\\n[[[\\n');",
     ],
-  ])("can flood the service with %s", { tags: ["long"] }, async (name, flood) => {
+  ])("can flood the service with %s", async (name, flood) => {
     const end = "send({ id, result: { stopReason: 'end_turn' } });";
     const command = await target.harness.program(name.replace(" ", "-"), agentProgram(`${flood}\n${end}`));
     const { outcome, frames } = await target.attack("", {}, { command });

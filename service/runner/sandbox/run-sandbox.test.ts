@@ -106,7 +106,9 @@ describe.skipIf(driver === "none").each(roots)("a run's sandbox with the files o
     view = "environment";
   });
 
-  it("shows the workspace and nothing of the service, other agents or the home folder", async () => {
+  it("shows the workspace and nothing of the service, other agents or the home folder", {
+    tags: ["long"],
+  }, async () => {
     await inside("echo mine > file");
     expect(await readFile(join(work, "file"), "utf8")).toBe("mine\n");
     for (const path of [
@@ -164,7 +166,7 @@ describe.skipIf(driver === "none").each(roots)("a run's sandbox with the files o
     expect((await curlInside("--noproxy '*' http://example.com/")).code).not.toBe(0);
   });
 
-  it("can reach the service at its usual address", async () => {
+  it("can reach the service at its usual address", { tags: ["long"] }, async () => {
     expect((await fetchInside(`http://127.0.0.1:${servicePort}/`)).output).toBe("200 service");
     expect((await curlInside(`http://127.0.0.1:${servicePort}/`)).output).toBe("service");
   });
@@ -187,7 +189,9 @@ describe.skipIf(driver === "none").each(roots)("a run's sandbox with the files o
     expect(blocked.filter(({ port }) => port === canaryPort).length).toBe(3);
   });
 
-  it("E-EGRESS-03: blocks private and metadata addresses even when everything is allowed", async () => {
+  it("E-EGRESS-03: blocks private and metadata addresses even when everything is allowed", {
+    tags: ["long"],
+  }, async () => {
     sandbox.setEgress(rules({ mode: "allow_all" }));
     try {
       for (const host of ["169.254.169.254", "10.0.0.1", "127.0.0.1", "[::1]", "0.0.0.0", "localhost"]) {

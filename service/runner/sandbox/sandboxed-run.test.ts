@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => harness.dispose());
 
 describe("a run without a sandbox", () => {
-  it("reports it in its first frame", async () => {
+  it("reports it in its first frame", { tags: ["long"] }, async () => {
     const { frames } = await harness.run({ prompt: shellPrompt("true") }, { sandbox: "none" });
     expect(frames[0]).toEqual({
       event: "interaction_update",
@@ -81,7 +81,7 @@ describe.skipIf(sandbox === "none")("a sandboxed run", () => {
     expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 
-  it("ends with all of its processes when canceled while its server doesn't respond", async () => {
+  it("ends with all of its processes when canceled while its server doesn't respond", { tags: ["long"] }, async () => {
     const controller = new AbortController();
     let connections = 0;
     const server = createServer(() => {

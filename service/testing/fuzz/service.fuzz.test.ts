@@ -1,3 +1,5 @@
+// @module-tag long
+
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Operation } from "@/lib/contract/operation";
@@ -196,7 +198,7 @@ it("handles malformed resume points and signed links", async () => {
   await session.send(url, "resume points", sample(fc.oneof(resume, watch, link), count * 20));
 });
 
-it("handles malformed git packet lines", { tags: ["long"] }, async () => {
+it("handles malformed git packet lines", async () => {
   const authorization = `Basic ${Buffer.from(`x-access-token:${fixture.hosted.test.keys.user}`).toString("base64")}`;
   const requests = fc
     .tuple(

@@ -178,7 +178,7 @@ describe("previews over a worker's connection", () => {
     expect(await pending).toMatchObject({ status: 503, body: expect.stringContaining("worker is disconnected") });
   });
 
-  it("end for one member, with their open connections, and can be opened again", async () => {
+  it("end for one member, with their open connections, and can be opened again", { tags: ["long"] }, async () => {
     const { worker, run, open } = await assigned([2]);
     worker.send({ type: "ports", runId: run.id, ports: [3000] });
     const [mine, another] = [await vi.waitFor(() => open()), await open()];
