@@ -12,6 +12,9 @@ const run = promisify(execFile);
 const lines = 60;
 const all = Array.from({ length: lines }, (_, index) => index + 1);
 
+/** A run ends after its changes are committed and pushed, which starts many programs. */
+const runEndMs = 60_000;
+
 /** Counts slowly; the last ten lines wait for the gate. */
 const prompt = (closed: string) =>
   [
@@ -72,7 +75,7 @@ test.describe("first live run", () => {
 
     await test.step("the stream resumes without missing or duplicate events", async () => {
       await gate.open();
-      await expect(runStatus(page, 1, "Finished")).toBeVisible();
+      await expect(runStatus(page, 1, "Finished")).toBeVisible({ timeout: runEndMs });
       await page.getByRole("button", { name: `Show all ${lines} lines` }).click();
       await expect.poll(() => counted(page)).toEqual(all);
     });
@@ -110,7 +113,7 @@ test.describe("first live run", () => {
       await page.getByRole("textbox", { name: /follow-up/i }).fill("```sh\ncat notes/from-the-browser.md\n```");
       await page.getByRole("button", { name: /send/i }).click();
       await expect(transcript.getByText("written by an agent").last()).toBeVisible();
-      await expect(runStatus(page, 2, "Finished")).toBeVisible();
+      await expect(runStatus(page, 2, "Finished")).toBeVisible({ timeout: runEndMs });
     });
 
     await test.step("a run can be canceled", async () => {
