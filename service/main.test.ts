@@ -71,7 +71,7 @@ describe("slipway service", () => {
 
   it.runIf(process.platform === "linux")(
     "after kill -9 during a run: keeps every event, ends the run with a reason and leaves no process",
-    { tags: ["long"] },
+    { tags: ["long"], timeout: 180_000 },
     async () => {
       const first = await program();
       const keys = Keys.parse(JSON.parse(await readFile(first.ready.keysFile, "utf8")));

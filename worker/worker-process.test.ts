@@ -222,7 +222,7 @@ describe("a pool worker", () => {
     await vi.waitFor(async () => {
       const { error } = await test.call(getRun, { params: { id: failing.id, runId: failing.runId } });
       expect(error).toMatchObject({ code: "session_start_failed", message: expect.stringContaining("exit code 7") });
-    });
+    }, 60_000);
   });
 });
 

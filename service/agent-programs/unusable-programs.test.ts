@@ -64,13 +64,16 @@ describe.concurrent("the test of a program", () => {
       "failed",
       "was idle for 12 seconds:\nWelcome! Type a command.",
     ],
-  ])("explains %s, without the key", { tags: ["long"] }, async (name, source, status, text) => {
+  ])("explains %s, without the key", { tags: ["long"], timeout: 120_000 }, async (name, source, status, text) => {
     const result = await tested(name, source);
     expect(result).toMatchObject({ status, detail: expect.stringContaining(text) });
     expect(result.detail).not.toContain(key);
   });
 
-  it("says within 15 seconds that a program is still starting, and the next step", { tags: ["long"] }, async () => {
+  it("says within 15 seconds that a program is still starting, and the next step", {
+    tags: ["long"],
+    timeout: 120_000,
+  }, async () => {
     const file = join(test.dataDir, "busy.mjs");
     await writeFile(file, `console.error("indexing " + process.env.MODEL_API_KEY); for (;;) ;`);
     const admin = { key: test.keys.admin };

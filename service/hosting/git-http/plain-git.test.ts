@@ -135,7 +135,7 @@ describe("common git workflows", () => {
     expect(await remote("refs/heads/topic*")).toEqual(["refs/heads/topic/part"]);
   });
 
-  it("pushes, fetches, moves and deletes 1,000 refs at once", { tags: ["long"] }, async () => {
+  it("pushes, fetches, moves and deletes 1,000 refs at once", { tags: ["long"], timeout: 180_000 }, async () => {
     const run = await clone("many");
     const names = Array.from({ length: 1_000 }, (_, index) => `many/${index}`);
     await run("push", "--quiet", "origin", ...names.map((name) => `HEAD:refs/heads/${name}`));
