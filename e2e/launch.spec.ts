@@ -95,7 +95,7 @@ test.describe("new agent", () => {
     await page.getByRole("radio", { name: "Plan" }).click();
     await page.getByRole("checkbox", { name: "Work on the current branch" }).check();
     await page.getByRole("checkbox", { name: "Open a pull request" }).check();
-    await page.getByRole("checkbox", { name: "Skip review request" }).check();
+    await page.getByRole("checkbox", { name: "Don't request my review" }).check();
     await page.getByRole("combobox", { name: "Model" }).first().click();
     await page
       .getByRole("option", { name: /script/i })
@@ -318,13 +318,15 @@ test.describe("new agent", () => {
     await updateAccount(app, { spendLeft: true });
     await page.context().clearCookies();
     await launchButton(page).click();
-    await expect(page.getByText("Your session has ended.")).toBeVisible();
+    const dialog = page.getByRole("dialog", { name: "Your session ended" });
+    await expect(dialog).toBeVisible();
     const opened = page.context().waitForEvent("page");
-    await page.getByRole("link", { name: "Sign in (new tab)" }).click();
+    await dialog.getByRole("link", { name: "Sign in" }).click();
     const other = await opened;
     await expect(other.getByRole("heading", { name: "Sign in to Slipway" })).toBeVisible();
     await signInWithNewSession(other, app);
     await other.close();
+    await expect(dialog).toHaveCount(0);
     await expect(prompt(page)).toHaveValue("Keep me.");
     expect(await launchedSince(app, before)).toBe(0);
     await launchButton(page).click();

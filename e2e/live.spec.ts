@@ -157,19 +157,56 @@ test.describe("live channel", () => {
     await page.getByRole("textbox", { name: /follow-up/i }).fill("unsent draft");
     await context.clearCookies();
     app.dropConnections();
-    await expect(page.getByText(/signed out/i).first()).toBeVisible();
-    const again = page.getByRole("region", { name: "Transcript" }).getByRole("button", { name: "Try again" });
-    await again.click();
-    await expect(again).toBeVisible();
-    const other = await context.newPage();
+    const dialog = page.getByRole("dialog", { name: "Your session ended" });
+    await expect(dialog).toBeVisible();
+    await checkViewInAllThemes(page, "session-ended");
+    const opened = context.waitForEvent("page");
+    await dialog.getByRole("link", { name: "Sign in" }).click();
+    const other = await opened;
+    await expect(other.getByRole("heading", { name: "Sign in to Slipway" })).toBeVisible();
     await signInWithNewSession(other, app);
     await other.close();
-    await again.click();
+    await expect(dialog).toHaveCount(0);
     await expect(live(page)).toBeVisible();
     await expect(page.getByRole("textbox", { name: /follow-up/i })).toHaveValue("unsent draft");
     const last = async () => (await counted(page)).at(-1) ?? 0;
     const seen = await last();
     await expect.poll(last).toBeGreaterThan(seen);
     await gate.open();
+  });
+
+  test("says that the session ended when a write is rejected", { tag: "@long" }, async ({ page, app, context }) => {
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/settings/variables`);
+    await page.getByRole("button", { name: "Add variable" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("REGION");
+    await page.getByRole("dialog").getByLabel("Value").fill("north");
+    // The live connection was opened before and continues.
+    await context.clearCookies();
+    await page.getByRole("dialog").getByRole("button", { name: "Save variable" }).click();
+    await expect(page.getByRole("dialog", { name: "Your session ended" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("REGION");
+  });
+
+  test("says that the device is offline, keeps the page, and recovers", async ({ page, app, context }) => {
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/agents/new`);
+    const prompt = page.getByRole("textbox", { name: "Prompt" });
+    await prompt.fill("Keep me.");
+    await expect.poll(() => page.evaluate(() => document.querySelector("main > [role=status]") !== null)).toBe(true);
+    await context.setOffline(true);
+    app.disconnect();
+    await expect(page.getByText("You're offline.")).toBeVisible();
+    await checkViewInAllThemes(page, "offline");
+    await page.getByRole("link", { name: "Usage" }).click();
+    await expect(page.getByText(/Couldn't open the page/)).toBeVisible();
+    await expect(prompt).toHaveValue("Keep me.");
+    await context.setOffline(false);
+    await expect(page.getByText("Couldn't reach the dashboard.")).toBeVisible();
+    app.reconnect();
+    await expect(page.getByText("Couldn't reach the dashboard.")).toHaveCount(0);
+    await page.getByRole("link", { name: "Usage" }).click();
+    await expect(page).toHaveURL(/\/usage/);
   });
 });

@@ -26,7 +26,7 @@ const className = "relative z-10 shrink-0 rounded hover:opacity-80";
 
 const checkIcons = {
   failed: { Icon: CircleX, text: "checks failed", tone: "text-danger" },
-  attention: { Icon: TriangleAlert, text: "checks inconclusive", tone: "text-warning" },
+  attention: { Icon: TriangleAlert, text: "checks need action", tone: "text-warning" },
   pending: { Icon: LoaderCircle, text: "checks pending", tone: "text-info" },
   passed: { Icon: CircleCheck, text: "checks passed", tone: "text-success" },
 } as const;

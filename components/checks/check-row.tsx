@@ -59,9 +59,6 @@ export function CheckRow({ run, requirement, commit, canWrite }: CheckRowProps) 
           </s>
         ) : null}
         <span className="text-muted-foreground text-xs">{requirement}</span>
-        {run.conclusion === "skipped" && run.status === "completed" ? (
-          <span className="text-muted-foreground text-xs">counts as passed</span>
-        ) : null}
         <Deadline run={run} />
         <AnnotationCount run={run} commit={commit} />
         <span className="text-muted-foreground text-xs">

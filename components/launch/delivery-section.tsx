@@ -35,8 +35,8 @@ export function DeliverySection() {
         onChange={(workOnCurrentBranch) => change({ workOnCurrentBranch })}
       />
       <Checkbox
-        label="Skip review request"
-        hint="Doesn't request your review on the pull request."
+        label="Don't request my review"
+        hint="The pull request is opened without a review request for you."
         checked={fields.skipReviewerRequest}
         disabled={!fields.autoCreatePR}
         onChange={(skipReviewerRequest) => change({ skipReviewerRequest })}

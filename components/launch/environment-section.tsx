@@ -45,8 +45,7 @@ function poolHint(name: string, pools: readonly Pool[] | undefined): string {
   const workers = named.reduce((sum, { connectedWorkerCount }) => sum + connectedWorkerCount, 0);
   if (workers > 0) return `${pool} · ${counted(workers, "worker")} connected`;
   if (named.length > 0) return `${pool} · no worker connected. The agent waits until one joins.`;
-  const unnamed =
-    name === "" ? "Without a name, the agent waits for the pool named default, which doesn't exist yet." : "";
+  const unnamed = name === "" ? "Choose a pool. No pool is named default." : "";
   return unnamed || `No pool named ${pool} yet. The agent waits until a worker registers it.`;
 }
 

@@ -62,22 +62,6 @@ export function LaunchNotice({ failure, interrupted, pending, onLaunch, onLaunch
     );
   }
   const { error } = failure;
-  if (error.status === 401) {
-    return (
-      <ErrorNotice
-        title="Your session has ended."
-        action={
-          <Button size="small" asChild>
-            <a href={paths.signIn()} target="_blank" rel="noopener">
-              Sign in (new tab)
-            </a>
-          </Button>
-        }
-      >
-        Nothing was sent. Sign in, then come back and launch. Your form is saved.
-      </ErrorNotice>
-    );
-  }
   const wait = error.retryAfterSeconds;
   return (
     <ErrorNotice

@@ -17,6 +17,7 @@ import { type SignedInUser, UserMenu } from "./user-menu";
 /** Loaded on demand. */
 const CommandPalette = lazy(() => retryImport(() => import("./command-palette")));
 const ShortcutSheet = lazy(() => retryImport(() => import("./shortcut-sheet")));
+const ConnectionStatus = lazy(() => retryImport(() => import("./connection-status")));
 const RunNotifier = lazy(() => retryImport(() => import("@/components/notifications/run-notifier")));
 
 interface ConsoleShellProps {
@@ -79,6 +80,11 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
         <div className="mt-auto">{user}</div>
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+        {settled ? (
+          <Suspense fallback={null}>
+            <ConnectionStatus />
+          </Suspense>
+        ) : null}
         {children}
       </main>
       <Dialog open={open === "navigation"} onOpenChange={close} title="Navigation">

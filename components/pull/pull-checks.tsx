@@ -160,11 +160,8 @@ function Suite({ suite, runs, required, commit, canWrite }: SuiteProps) {
     <section aria-label={suite.name} className="rounded-md border">
       <header className="flex flex-wrap items-baseline gap-x-2 border-b px-3 py-2">
         <h2 className="min-w-0 break-words font-medium text-sm">{suite.name}</h2>
-        <span className="text-muted-foreground text-xs">
-          by {actorName(suite.actor)} · attempt{" "}
-          <span className="inline-block max-w-40 truncate align-bottom font-mono" title={suite.externalId}>
-            {suite.externalId}
-          </span>
+        <span className="text-muted-foreground text-xs" title={`Attempt ${suite.externalId}`}>
+          by {actorName(suite.actor)}
         </span>
       </header>
       <ul className="divide-y">

@@ -11,7 +11,7 @@ import { classNames } from "@/components/ui/class-names";
 import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { worstCheck } from "@/lib/model/checks/check-state";
+import { checkKindText, worstCheck } from "@/lib/model/checks/check-state";
 import { paths } from "@/lib/model/paths";
 import { plural } from "@/lib/model/plural";
 import { sortStack } from "@/lib/model/pulls/sort-stack";
@@ -26,8 +26,6 @@ const stateIcons: Readonly<Record<string, { icon: LucideIcon; color: string }>> 
   closed: { icon: CircleX, color: "text-muted-foreground" },
 };
 const unknownIcon = { icon: CircleDashed, color: "text-muted-foreground" };
-
-const checkTexts = { failed: "failed", attention: "inconclusive", pending: "pending", passed: "passed" } as const;
 
 /** The pull requests of a stack, the last to merge on top, with their merge states. One request per leaf covers all layers. */
 export function StackRail({ name, pull, canWrite }: { name: PullName; pull: PullRequest; canWrite: boolean }) {
@@ -128,7 +126,9 @@ function Layer({ name, layer, position, current, results, status }: LayerProps) 
           {state}
           {labels ? `: ${labels}` : ""}
           {blockedBelow === undefined ? "" : ` by #${blockedBelow}`}
-          {checks ? ` · ${checks.count} ${plural(checks.count, "check")} ${checkTexts[checks.kind]}` : ""}
+          {checks
+            ? ` · ${checks.count} ${plural(checks.count, "check")} ${checkKindText(checks.kind, checks.count)}`
+            : ""}
         </p>
       </div>
     </li>

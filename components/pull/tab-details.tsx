@@ -7,14 +7,14 @@ import { checkRunsQuery } from "@/components/checks/check-queries";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { commentsQuery, groupThreads } from "@/components/reviews/review-queries";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { type CheckState, worstCheck } from "@/lib/model/checks/check-state";
+import { type CheckState, checkKindText, worstCheck } from "@/lib/model/checks/check-state";
 import { pullCommitsQuery } from "./detail-queries";
 
-const checkLooks: Readonly<Record<CheckState["kind"], { icon: LucideIcon; color: string; text: string }>> = {
-  failed: { icon: CircleX, color: "text-danger", text: "failed" },
-  attention: { icon: CircleX, color: "text-warning", text: "inconclusive" },
-  pending: { icon: CircleDashed, color: "text-info", text: "pending" },
-  passed: { icon: CircleCheck, color: "text-success", text: "passed" },
+const checkLooks: Readonly<Record<CheckState["kind"], { icon: LucideIcon; color: string }>> = {
+  failed: { icon: CircleX, color: "text-danger" },
+  attention: { icon: CircleX, color: "text-warning" },
+  pending: { icon: CircleDashed, color: "text-info" },
+  passed: { icon: CircleCheck, color: "text-success" },
 };
 
 /** A count, followed by + if there may be more. */
@@ -46,12 +46,12 @@ function Detail({ children }: { children: ReactNode }) {
 function ChecksDetail({ checks }: { checks: Parameters<typeof worstCheck>[0] }) {
   const worst = worstCheck(checks);
   if (!worst) return null;
-  const { icon: Icon, color, text } = checkLooks[worst.kind];
+  const { icon: Icon, color } = checkLooks[worst.kind];
   return (
     <span className={`inline-flex items-center gap-1 text-xs tabular-nums ${color}`}>
       {worst.kind === "passed" ? null : worst.count}
       <Icon aria-hidden className="size-3.5" />
-      <span className="sr-only">{worst.kind === "passed" ? "all passed" : text}</span>
+      <span className="sr-only">{worst.kind === "passed" ? "all passed" : checkKindText(worst.kind, worst.count)}</span>
     </span>
   );
 }

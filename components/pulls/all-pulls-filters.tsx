@@ -18,7 +18,7 @@ const SavedViews = lazy(() =>
 
 export const checkFilters = [
   { value: "failed", label: "Checks failed" },
-  { value: "attention", label: "Checks inconclusive" },
+  { value: "attention", label: "Checks need action" },
   { value: "pending", label: "Checks pending" },
   { value: "passed", label: "Checks passed" },
 ] as const;

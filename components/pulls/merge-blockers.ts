@@ -62,7 +62,7 @@ export const blockerTitle = (kind: string): string => texts.get(kind)?.title ?? 
 
 const checkLabels: Readonly<Record<CheckState["kind"], string>> = {
   failed: "Checks failing",
-  attention: "Checks inconclusive",
+  attention: "Checks need action",
   pending: "Checks pending",
   passed: "Required checks missing",
 };
@@ -78,7 +78,7 @@ const requiredCheckLabels: ReadonlyMap<string, string> = new Map([
   ["failing", checkLabels.failed],
   ["pending", checkLabels.pending],
   ["missing", checkLabels.passed],
-  ["action_required", "Checks need action"],
+  ["action_required", checkLabels.attention],
 ]);
 
 /** A blocker as text that is understood without its message: required checks by their state. */

@@ -1,15 +1,15 @@
 import { CircleCheck, CircleDashed, CircleX, GitMerge, LoaderCircle, MessageSquare, TriangleAlert } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
-import { type CheckState, worstCheck } from "@/lib/model/checks/check-state";
+import { type CheckState, checkKindText, worstCheck } from "@/lib/model/checks/check-state";
 import { plural } from "@/lib/model/plural";
 import { blockerLabel, byBlockerOrder, mergeState, mergeStateTexts } from "./merge-blockers";
 
 const results = {
-  failed: { Icon: CircleX, tone: "danger", label: "failed" },
-  attention: { Icon: TriangleAlert, tone: "warning", label: "inconclusive" },
-  pending: { Icon: LoaderCircle, tone: "info", label: "pending" },
-  passed: { Icon: CircleCheck, tone: "success", label: "passed" },
+  failed: { Icon: CircleX, tone: "danger" },
+  attention: { Icon: TriangleAlert, tone: "warning" },
+  pending: { Icon: LoaderCircle, tone: "info" },
+  passed: { Icon: CircleCheck, tone: "success" },
 } as const;
 
 /** The worst result among the checks of a pull request, with its count. */
@@ -18,12 +18,12 @@ function ChecksBadge({ checks }: { checks: NonNullable<PullStatus["checks"]> }) 
   if (!worst) return null;
   const all = checks.reduce((sum, each) => sum + each.count, 0);
   const { count } = worst;
-  const { Icon, tone, label } = results[worst.kind];
+  const { Icon, tone } = results[worst.kind];
   return (
     <Badge tone={tone}>
       <Icon aria-hidden />
       <span className="sr-only">Checks: </span>
-      {count === all ? count : `${count} of ${all}`} {label}
+      {count === all ? count : `${count} of ${all}`} {checkKindText(worst.kind, count)}
     </Badge>
   );
 }

@@ -14,8 +14,8 @@ export function WaitStats({ rows, offsetMs }: { rows: readonly QueueRow[]; offse
     ["Queued", String(rows.length - offline)],
     ["Worker offline", String(offline)],
     ["Oldest wait", text(waits?.oldestMs)],
-    ["p50", text(waits?.p50Ms)],
-    ["p95", text(waits?.p95Ms)],
+    ["Median wait", text(waits?.p50Ms)],
+    ["95% waited less than", text(waits?.p95Ms)],
   ];
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1">

@@ -22,17 +22,19 @@ export default function WatchHealth({ health, connection, offsetMs }: WatchHealt
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs tabular-nums">
       <StateBadge health={health} connection={connection} />
       {health.cursorAtMs === undefined ? null : (
-        <span title="Last event or heartbeat from the service">Updated {age(health.cursorAtMs)}</span>
-      )}
-      <span>{health.eventAtMs === undefined ? "No changes yet" : `Last change ${age(health.eventAtMs)}`}</span>
-      {health.listedAtMs === undefined ? null : (
-        <span>
-          Reloaded {age(health.listedAtMs)}
-          {health.relists === 0 ? "" : `, ${counted(health.relists, "reload")}`}{" "}
-        </span>
+        <span title={details(health, age)}>Updated {age(health.cursorAtMs)}</span>
       )}
     </div>
   );
+}
+
+/** For support: whether the list is old although the service is connected. */
+function details({ eventAtMs, listedAtMs, relists }: QueueHealth, age: (at: number) => string): string {
+  return [
+    eventAtMs === undefined ? "No changes yet" : `Last change ${age(eventAtMs)}`,
+    ...(listedAtMs === undefined ? [] : [`loaded ${age(listedAtMs)}`]),
+    ...(relists === 0 ? [] : [counted(relists, "reload")]),
+  ].join(", ");
 }
 
 const agoText = (ms: number) => (ms < 10_000 ? "just now" : `${shortAge(ms)} ago`);

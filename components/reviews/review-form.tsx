@@ -7,7 +7,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { counted, plural } from "@/lib/model/plural";
+import { counted } from "@/lib/model/plural";
 import { type InlineDraft, isWritten } from "./review-draft";
 import { useReviewer } from "./reviewer";
 import type { Verdict } from "./sync-review-draft";
@@ -33,7 +33,7 @@ function publicationSummary(finished: readonly InlineDraft[], open: number, late
     const versions = [...new Set(older)].sort((a, b) => Number(a) - Number(b)).join(", ");
     parts.push(`Comments on version ${versions} are published on that version.`);
   }
-  if (open > 0) parts.push(`${counted(open, "open draft")} ${plural(open, "isn't", "aren't")} included.`);
+  if (open > 0) parts.push(`${counted(open, "draft")} not added.`);
   return parts.join(" ");
 }
 

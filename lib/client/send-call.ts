@@ -4,13 +4,16 @@ import { readErrorBody } from "@/lib/contract/errors";
 import type { Operation } from "@/lib/contract/operation";
 import { bypassableViolation, bypassHeader, bypassWithReason } from "@/lib/contract/rule-bypass-header";
 import { savedVariablesHeader } from "@/lib/contract/saved-variables-header";
+import { sessionChallenge } from "@/lib/contract/session-challenge";
 import { askForBypass } from "./bypass-prompt";
 import { CallError, networkFailure } from "./call-error";
+import { setSessionEnded } from "./session-end";
 
 /** Sends a call to the dashboard's proxy and parses the response. Throws {@link CallError} for every failure. */
 export async function sendCall(operation: Operation, input: CallInput<Operation>): Promise<unknown> {
   const response = await send(operation, input);
   const body = await readJson(response);
+  if (needsSession(response)) setSessionEnded(true);
   if (!response.ok) return bypassOrThrow(operation, input, failureOf(response, body));
   const parsed = operation.response.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -42,8 +45,12 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+const needsSession = (response: Response) => response.headers.get("www-authenticate") === sessionChallenge;
+
 function failureOf(response: Response, body: unknown): CallError {
-  const read = readErrorBody(body);
+  const read = needsSession(response)
+    ? { code: "session_ended", message: "Your session ended. Sign in again." }
+    : readErrorBody(body);
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   return new CallError({
     status: response.status,

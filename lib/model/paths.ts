@@ -28,6 +28,9 @@ export const paths = {
     `/agents/new?${new URLSearchParams({ repo: repository, ref: reference })}` as const,
   relaunch: (id: string) => `/agents/new?from=${encodeURIComponent(id)}` as const,
   agent: (id: string) => `/agents/${encodeURIComponent(id)}` as const,
+  /** The transcript at one of the agent's runs. */
+  agentRun: (id: string, runId: string) =>
+    `/agents/${encodeURIComponent(id)}?run=${encodeURIComponent(runId)}` as const,
   agentTab: (id: string, tab: "changes" | "artifacts" | "timeline" | "events") =>
     `/agents/${encodeURIComponent(id)}?tab=${tab}` as const,
   /** An event of an agent's transcript. `find` is highlighted in it. */
@@ -97,4 +100,5 @@ export const paths = {
     paths.repositoryAt(repository, { view: "rules" }),
   settings: (): Route => "/settings",
   live: () => "/api/live" as const,
+  health: () => "/api/healthz" as const,
 };

@@ -7,10 +7,11 @@ import { currentSessionToken, personOfSession } from "@/lib/server/auth/session"
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { hiddenAgents } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { errorResponse } from "@/lib/server/gateway/api-error";
+import { errorResponse, signedOut } from "@/lib/server/gateway/api-error";
 import { eventStreamHeaders } from "@/lib/server/gateway/relay-stream";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { deniedViewing, isDenial } from "@/lib/server/live/denied-viewing";
+import { dashboardHealth } from "@/lib/server/live/health/dashboard-health";
 import { dashboardHosting } from "@/lib/server/live/hosting/dashboard-hosting";
 import { liveStream } from "@/lib/server/live/live-stream";
 import { dashboardQueue } from "@/lib/server/live/queue/start-queue";
@@ -30,13 +31,7 @@ export async function GET(request: Request): Promise<Response> {
     return person && roleAllows(person.role, streamRun.role) ? person : undefined;
   };
   const person = await authorized();
-  if (!person) {
-    return errorResponse(
-      "agents",
-      { status: 401, code: "unauthorized", message: "Sign in to the dashboard." },
-      requestId,
-    );
-  }
+  if (!person) return errorResponse("agents", signedOut, requestId);
   const subscriptions = parseSubscriptions(new URL(request.url).searchParams.getAll("s"));
   if ("problem" in subscriptions) {
     return errorResponse(
@@ -64,6 +59,7 @@ export async function GET(request: Request): Promise<Response> {
     subscriptions: subscriptions.subscriptions,
     view: (subscription, onReady) => {
       if ("queue" in subscription) return dashboardQueue().view(subscription.queue, onReady);
+      if ("health" in subscription) return dashboardHealth().view(onReady);
       if ("hosting" in subscription) return dashboardHosting().view(subscription.hosting, onReady);
       const { name, agentId } = subscription.run.subject;
       const problem = problems.get(agentId);

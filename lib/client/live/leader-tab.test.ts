@@ -69,6 +69,7 @@ function open() {
       createHub,
       receive: (response) => received.push(response.kind),
       attach: () => handlers.attach(),
+      onRefused: () => undefined,
     }),
   });
   tabs.push(entry);
@@ -104,5 +105,13 @@ describe("the leader tab", () => {
     expect(first.received).toEqual(["beat"]);
     second.tab.steal();
     expect(second.tab.isLeader).toBe(true);
+  });
+
+  it("reports that the browser grants no locks, once", async () => {
+    const onRefused = vi.fn();
+    const parts = { tabId: "only", post: vi.fn(), createHub: vi.fn(), receive: vi.fn(), attach: vi.fn(), onRefused };
+    new LeaderTab({ ...parts, locks: { request: () => Promise.reject(new DOMException("", "SecurityError")) } });
+    await vi.waitFor(() => expect(onRefused).toHaveBeenCalledOnce());
+    expect(parts.createHub).not.toHaveBeenCalled();
   });
 });

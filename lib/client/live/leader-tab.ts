@@ -24,6 +24,8 @@ export interface LeaderTabOptions {
   receive(message: FromHub): void;
   /** Called when there is a new leader, to subscribe again. */
   attach(): void;
+  /** Called when the browser doesn't grant locks, for example to a page without an origin. */
+  onRefused(): void;
 }
 
 /**
@@ -80,7 +82,9 @@ export class LeaderTab {
     });
     held.catch(() => {
       if (options.signal?.aborted) return;
-      this.#hub?.close();
+      // Only a lock that was held can be stolen.
+      if (!this.#hub) return this.parts.onRefused();
+      this.#hub.close();
       this.#hub = undefined;
       this.#queue();
     });

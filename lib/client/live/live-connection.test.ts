@@ -158,6 +158,20 @@ describe("the live connection of a tab", () => {
     await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("failed"), { timeout: 20_000 });
   });
 
+  it("continues with all its subjects when one is retried after a new sign-in", async () => {
+    status = 401;
+    const connection = new LiveConnection("/live", environment);
+    follow(connection, "run:a:1");
+    follow(connection, "health");
+    clock.advance(100);
+    await vi.waitFor(() => expect(connection.stateOf("health").state).toBe("failed"), { timeout: 20_000 });
+    status = 200;
+    connection.retry("health");
+    expect(connection.stateOf("run:a:1").state).toBe("connecting");
+    clock.advance(100);
+    expect((await connectionNumber(2)).subjects).toEqual(["run:a:1", "health"]);
+  });
+
   it("backs off after each failure", async () => {
     status = 503;
     const connection = new LiveConnection("/live", environment);

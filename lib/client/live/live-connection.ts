@@ -56,6 +56,8 @@ export class LiveConnection implements LiveSource {
   readonly #byteListeners = new Set<() => void>();
   #attempt: AbortController | undefined;
   #failures = 0;
+  /** The subjects that failed because the session ended. */
+  #signedOut: Watch[] = [];
   #lastByteAt = 0;
   #cancelStart: (() => void) | undefined;
   #cancelGuard: (() => void) | undefined;
@@ -94,7 +96,8 @@ export class LiveConnection implements LiveSource {
   retry(subject: Subject): void {
     const watch = this.#watches.get(subject);
     if (!watch) return;
-    this.#setState(watch, connecting);
+    // After a new sign-in, all of them are available again.
+    for (const each of [watch, ...this.#signedOut.splice(0)]) this.#setState(each, connecting);
     this.#failures = 0;
     this.#restartSoon();
   }
@@ -156,7 +159,7 @@ export class LiveConnection implements LiveSource {
     try {
       const response = await this.environment.fetch(liveAddress(this.path, watched), attempt.signal);
       if (this.#attempt !== attempt) return;
-      if (response.status === 401) return this.#giveUp("You are signed out. Sign in again to continue.");
+      if (response.status === 401) return this.#giveUp("Your session ended. Sign in again.");
       if (response.ok && response.body) await this.#read(response.body, attempt);
     } catch {
       // For any error, reconnect from the last applied frame.
@@ -186,7 +189,8 @@ export class LiveConnection implements LiveSource {
   }
 
   #giveUp(message: string): void {
-    for (const [, watch] of this.#open()) this.#setState(watch, { state: "failed", message });
+    this.#signedOut = this.#open().map(([, watch]) => watch);
+    for (const watch of this.#signedOut) this.#setState(watch, { state: "failed", message });
     this.#stop();
   }
 

@@ -19,7 +19,7 @@ export interface TransportEvents {
   onBroken(): void;
 }
 
-function leaderTransport({ receive, attach }: TransportEvents): Transport | undefined {
+function leaderTransport({ receive, attach }: TransportEvents, onRefused: () => void): Transport | undefined {
   if (typeof BroadcastChannel === "undefined" || !("locks" in navigator)) return undefined;
   const channel = new BroadcastChannel("slipway-live");
   const tab = new LeaderTab({
@@ -33,6 +33,7 @@ function leaderTransport({ receive, attach }: TransportEvents): Transport | unde
     createHub: () => createHub(paths.live()),
     receive,
     attach,
+    onRefused,
   });
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => tab.receive(data);
   return { send: (message) => tab.send(message), reconnect: () => tab.steal() };
@@ -45,5 +46,10 @@ function singleTabTransport({ receive }: TransportEvents): Transport {
 
 /** A transport for browsers without shared workers: the hub runs in the leader tab, or in this tab. */
 export function localTransport(events: TransportEvents): Transport {
-  return leaderTransport(events) ?? singleTabTransport(events);
+  const startOwnHub = () => {
+    transport = singleTabTransport(events);
+    events.attach();
+  };
+  let transport = leaderTransport(events, startOwnHub) ?? singleTabTransport(events);
+  return { send: (message) => transport.send(message), reconnect: () => transport.reconnect() };
 }

@@ -7,7 +7,8 @@ import { tabConnection } from "./tab-connection";
 
 const tickMs = 1_000;
 
-function subscribe(onChange: () => void): () => void {
+/** Calls back on each change of the connection's state, and while it is silent. */
+export function onConnectionChange(onChange: () => void): () => void {
   const stop = tabConnection().onStateChange(onChange);
   // Silence changes the label without an event, so it is polled.
   const timer = setInterval(onChange, tickMs);
@@ -36,5 +37,5 @@ const beforeHydration: LiveLabel = { tone: "waiting", text: "Connecting" };
 /** The state of a subject's stream, as a label. */
 export function useLiveLabel(subject: Subject): LiveLabel {
   const read = useCallback(() => snapshot(subject), [subject]);
-  return useSyncExternalStore(subscribe, read, () => beforeHydration);
+  return useSyncExternalStore(onConnectionChange, read, () => beforeHydration);
 }

@@ -21,6 +21,8 @@ describe("check state", () => {
     const done = (conclusion: string) => ({ status: "completed", conclusion });
     const runs = [done("success"), done("skipped"), { status: "queued" }, done("failure")];
     expect(checksSummary(runs)).toBe("1 failed, 1 pending, 2 passed");
+    expect(checksSummary([done("stale"), done("success")])).toBe("1 needs action, 1 passed");
+    expect(checksSummary([done("stale"), done("cancelled")])).toBe("2 need action");
     expect(checksSummary([])).toBe("");
   });
 

@@ -37,6 +37,12 @@ export function checkState({ status, conclusion }: Pick<CheckRun, "status" | "co
   return { kind: "attention", label: name, ...known, name };
 }
 
+/** What a number of checks have in common, in words: `2 need action`. */
+export function checkKindText(kind: CheckState["kind"], count: number): string {
+  if (kind !== "attention") return kind;
+  return count === 1 ? "needs action" : "need action";
+}
+
 const worstFirst: readonly CheckState["kind"][] = ["failed", "attention", "pending", "passed"];
 
 /** The worst kind among checks grouped by status, with its count; `undefined` without checks. */
@@ -51,12 +57,11 @@ export function worstCheck(
 
 /** Summary of a commit's check runs: `2 failed, 1 pending, 5 passed`. */
 export function checksSummary(runs: readonly Pick<CheckRun, "status" | "conclusion">[]): string {
-  const labels = { failed: "failed", attention: "inconclusive", pending: "pending", passed: "passed" };
   const kinds = runs.map((run) => checkState(run).kind);
-  return Object.entries(labels)
-    .map(([kind, label]) => [kinds.filter((each) => each === kind).length, label] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, label]) => `${count} ${label}`)
+  return worstFirst
+    .map((kind) => [kind, kinds.filter((each) => each === kind).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count} ${checkKindText(kind, count)}`)
     .join(", ");
 }
 

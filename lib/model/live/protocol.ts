@@ -1,6 +1,6 @@
 /** Messages of the live channel, the one event stream of a browser. */
 
-/** The name of a subject: `run:<agentId>:<runId>`, `queue`, `queue:<pool>`, or `hosting`. */
+/** The name of a subject: `run:<agentId>:<runId>`, `queue`, `queue:<pool>`, `hosting`, or `health`. */
 export type Subject = string;
 
 export const liveStates = ["connecting", "live", "reconnecting", "ended", "expired", "failed"] as const;

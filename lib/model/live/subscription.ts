@@ -12,6 +12,9 @@ export function queueSubject(pool?: string): Subject {
 /** Changes in repositories. */
 export const hostingSubject: Subject = "hosting";
 
+/** Whether the service responds. */
+export const healthSubject = "health";
+
 /** The live channel URL for these subjects, each after the last event the browser received. */
 export function liveAddress(
   path: string,
@@ -51,8 +54,17 @@ export interface HostingSubscription {
   after: string | undefined;
 }
 
+/** Whether the service responds. Only the current state is sent, so there is no position to resume from. */
+export interface HealthSubscription {
+  name: typeof healthSubject;
+}
+
 /** Subjects a browser can follow on its connection. */
-export type Subscription = { run: RunSubscription } | { queue: QueueSubscription } | { hosting: HostingSubscription };
+export type Subscription =
+  | { run: RunSubscription }
+  | { queue: QueueSubscription }
+  | { hosting: HostingSubscription }
+  | { health: HealthSubscription };
 
 /** Parses `hosting`, optionally followed by `@<last event id>`. */
 export function parseHostingSubscription(text: string): HostingSubscription | undefined {
@@ -96,16 +108,22 @@ export function parseSubscriptions(texts: readonly string[]): { subscriptions: S
   if (texts.length > maxSubjects) return { problem: `at most ${maxSubjects} subjects are allowed` };
   const subscriptions = new Map<string, Subscription>();
   for (const text of texts) {
-    const queue = parseQueueSubscription(text);
-    const hosting = parseHostingSubscription(text);
-    const run = queue || hosting ? undefined : parseRunSubscription(text);
-    const subscription = queue ? { queue } : hosting ? { hosting } : run && { run };
-    const name = queue?.name ?? hosting?.name ?? run?.subject.name;
-    if (!subscription || name === undefined) {
+    const parsed = parseSubscription(text);
+    if (!parsed) {
       const forms = "run:<agentId>:<runId>, hosting, queue or queue:<pool>";
-      return { problem: `invalid subject: must be ${forms}, optionally followed by @<last event id>` };
+      return { problem: `invalid subject: must be health, or ${forms}, optionally followed by @<last event id>` };
     }
-    if (!subscriptions.has(name)) subscriptions.set(name, subscription);
+    if (!subscriptions.has(parsed.name)) subscriptions.set(parsed.name, parsed.subscription);
   }
   return { subscriptions: [...subscriptions.values()] };
+}
+
+function parseSubscription(text: string): { name: Subject; subscription: Subscription } | undefined {
+  if (text === healthSubject) return { name: text, subscription: { health: { name: text } } };
+  const queue = parseQueueSubscription(text);
+  if (queue) return { name: queue.name, subscription: { queue } };
+  const hosting = parseHostingSubscription(text);
+  if (hosting) return { name: hosting.name, subscription: { hosting } };
+  const run = parseRunSubscription(text);
+  return run && { name: run.subject.name, subscription: { run } };
 }

@@ -1,5 +1,6 @@
 import { violationField } from "@/lib/contract/field-name";
 import type { Family } from "@/lib/contract/operation";
+import { sessionChallenge } from "@/lib/contract/session-challenge";
 
 /** An error of the dashboard, convertible to each API family's error format. */
 export interface ApiError {
@@ -7,7 +8,17 @@ export interface ApiError {
   code: string;
   message: string;
   field?: string;
+  /** True if the user has to sign in to the dashboard. */
+  needsSession?: true;
 }
+
+/** The session of a request ended, or it never had one. */
+export const signedOut: ApiError = {
+  status: 401,
+  code: "unauthorized",
+  message: "Your session ended. Sign in again.",
+  needsSession: true,
+};
 
 /** `WWW-Authenticate` of a rejected API token (RFC 6750). Responses of the service never have the header. */
 export const rejectedToken = 'Bearer realm="slipway", error="invalid_token"';
@@ -68,5 +79,6 @@ export function errorResponse(family: Family, error: ApiError, requestId: string
   const headers = new Headers({ "cache-control": "no-store", "x-request-id": requestId });
   headers.set("x-content-type-options", "nosniff");
   if (isTokenRejection(error)) headers.set("www-authenticate", rejectedToken);
+  else if (error.needsSession) headers.set("www-authenticate", sessionChallenge);
   return Response.json(errorBody(family, error, requestId), { status: error.status, headers });
 }

@@ -6,7 +6,7 @@ import { isSameOrigin } from "@/lib/server/auth/request-origin";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { hasSessionCookie } from "@/lib/server/auth/session-token";
 import type { TokenRejection } from "@/lib/server/auth/token-reader";
-import type { ApiError } from "./api-error";
+import { type ApiError, signedOut } from "./api-error";
 
 export interface CallerParts {
   webUrl: string;
@@ -22,11 +22,11 @@ const crossOrigin: ApiError = {
   code: "cross_origin",
   message: "Cross-origin requests can't make changes.",
 };
-const signedOut: ApiError = { status: 401, code: "unauthorized", message: "Sign in to the dashboard." };
 const noCredential: ApiError = {
   status: 401,
   code: "unauthorized",
   message: "Sign in to the dashboard, or send an API token as Authorization: Bearer <token>.",
+  needsSession: true,
 };
 const twoCredentials: ApiError = {
   status: 400,

@@ -148,7 +148,7 @@ const messages: readonly [RegExp, string][] = [
   [/Send only one/, "ambiguous_credentials"],
   [/This requires the .* role/, "role_forbidden"],
   [/API tokens can't do this/, "session_required"],
-  [/^(?:Unauthorized: )?Sign in to the dashboard/, "unauthorized"],
+  [/^(?:Unauthorized: )?(?:Sign in to the dashboard|Your session ended)/, "unauthorized"],
 ];
 
 async function outcome(response: Response): Promise<string> {

@@ -28,6 +28,7 @@ describe("the proxy rejects", () => {
     proxy().person = undefined;
     const response = await call("/api/v1/me");
     expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toBe('Session realm="slipway"');
     expect(await response.json()).toMatchObject({ error: { code: "unauthorized" } });
   });
 

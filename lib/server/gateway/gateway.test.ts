@@ -25,7 +25,9 @@ describe("an action of a user in a repository", () => {
     expect(requested).toEqual([["person", acting]]);
     expect(rejectedFor).toEqual([]);
     proxy().respond = (response) => response.writeHead(401, { "content-type": "application/json" }).end("{}");
-    expect((await comment()).status).toBe(401);
+    const rejected = await comment();
+    expect(rejected.status).toBe(401);
+    expect(rejected.headers.has("www-authenticate")).toBe(false);
     expect(rejectedFor).toEqual([acting]);
   });
 

@@ -3,7 +3,7 @@ import { roleAllows } from "@/lib/contract/operation";
 import { rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { currentSessionToken, personOfSession } from "@/lib/server/auth/session";
 import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
-import { errorResponse } from "@/lib/server/gateway/api-error";
+import { errorResponse, signedOut } from "@/lib/server/gateway/api-error";
 import { type ArtifactForm, artifactForms, streamArtifact } from "@/lib/server/gateway/stream-artifact";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
@@ -31,10 +31,7 @@ async function handle(request: Request, { params }: Context): Promise<Response> 
     return person && roleAllows(person.role, downloadArtifact.role) ? person : undefined;
   };
   const person = await authorized({ fresh: false });
-  if (!person) {
-    const message = "Sign in to the dashboard.";
-    return errorResponse("agents", { status: 401, code: "unauthorized", message }, requestId);
-  }
+  if (!person) return errorResponse("agents", signedOut, requestId);
   const { searchParams } = new URL(request.url);
   return streamArtifact({
     service,

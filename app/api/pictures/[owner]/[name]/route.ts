@@ -3,7 +3,7 @@ import { roleAllows } from "@/lib/contract/operation";
 import { rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { currentPerson } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
-import { errorResponse } from "@/lib/server/gateway/api-error";
+import { errorResponse, signedOut } from "@/lib/server/gateway/api-error";
 import { repositoryImage } from "@/lib/server/gateway/repository-image";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
@@ -21,11 +21,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const requestId = service.ids.uuid();
   const person = await currentPerson();
   if (!person || !roleAllows(person.role, getContents.role)) {
-    return errorResponse(
-      "repohost",
-      { status: 401, code: "Unauthenticated", message: "Sign in to the dashboard." },
-      requestId,
-    );
+    return errorResponse("repohost", signedOut, requestId);
   }
   const { owner, name } = await params;
   const { searchParams } = new URL(request.url);
