@@ -44,7 +44,7 @@ test.describe("pools and workers", () => {
     await page.keyboard.press("Enter");
     await expect(form).toHaveCount(0);
     await expect(pool(page, "made-here")).toContainText("0 / 0");
-    await expect(pool(page, "made-here")).toContainText("Persistent");
+    await expect(pool(page, "made-here")).toContainText("No workers");
     await expect(pool(page, "made-here")).toContainText("90 s");
 
     await work.launch("made-here");
@@ -72,16 +72,24 @@ test.describe("pools and workers", () => {
     await open(page, app);
     await page.getByRole("button", { name: "Add worker to workshop" }).click();
     const adding = page.getByRole("dialog", { name: "Add worker" });
-    await expect(adding.getByText(/npm run worker -- --pool workshop/)).toContainText("…'");
-    await adding.getByRole("button", { name: "Create API key" }).click();
-    await expect(adding.getByText(/npm run worker -- /)).not.toContainText("…'");
-    await adding.getByRole("radio", { name: "Your agents" }).click();
-    await adding.getByRole("button", { name: "Create token" }).click();
-    await expect(adding.getByText(/npm run worker -- /)).not.toContainText("…'");
-    await adding.getByRole("radio", { name: "Windows (WSL)" }).click();
+    await expect(adding.getByText(/Expires in 60 min/)).toBeVisible();
+    await expect(adding.getByText("Waiting for a worker…")).toBeVisible();
+    await adding.getByRole("radio", { name: "Windows" }).click();
     await expect(adding.getByText(/^wsl -- bash/)).toBeVisible();
+    await adding.getByRole("radio", { name: "Linux" }).click();
+    await checkViewInAllThemes(page, "pools-add-worker");
+    const command = await clickAndReadClipboard(adding.getByRole("button", { name: "Copy start command" }));
+    expect(command).toContain("--pool workshop");
+    const added = work.shell(command.replaceAll("~/slipway-worker", await work.folder()));
+    const connected = adding.getByRole("status").getByRole("link");
+    await expect(connected, added.output()).toHaveAttribute("href", /^\/workers\//);
     await page.keyboard.press("Escape");
+    const token = /'(swr_[^']*)'/.exec(command)?.[1] ?? "";
+    expect(token).not.toBe("");
+    expect(await page.content()).not.toContain(token);
     expect(await page.content()).not.toContain(app.keys.serviceAccount);
+    await added.end("SIGTERM");
+    await expect(pool(page, "workshop")).toContainText("0 / 0");
     const worker = await work.worker("workshop", "smith", "--name 'The smith'");
     const listed = workers(page).getByRole("row").filter({ hasText: "The smith" });
     await expect(listed).toContainText("Idle");
@@ -112,9 +120,9 @@ test.describe("pools and workers", () => {
     await expect.poll(() => work.statusOf(agent)).toBe("RUNNING");
 
     await worker.end("SIGKILL");
-    await expect(page.getByText(/^(Offline|Worker offline)$/)).toBeVisible();
+    await expect(page.getByText(/^(Offline|Worker not found)$/)).toBeVisible();
     await work.worker("workshop", "smith", "--name 'The smith'");
-    await expect(page.getByText(/^(Offline|Worker offline)$/)).toHaveCount(0);
+    await expect(page.getByText(/^(Offline|Worker not found)$/)).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "The smith" })).toBeVisible();
   });
 
@@ -130,7 +138,7 @@ test.describe("pools and workers", () => {
     await worker.end("SIGKILL");
     await work.waitUntilDisconnected("fleeting");
     await link.click();
-    await expect(page.getByText(/^(Offline|Worker offline)$/)).toBeVisible();
+    await expect(page.getByText(/^(Offline|Worker not found)$/)).toBeVisible();
     await page.goBack();
     await expect(link).toHaveCount(0);
     await expect(page.getByRole("progressbar")).toHaveAttribute("value", "0");

@@ -101,7 +101,7 @@ test.describe("the queue", () => {
     const key = app.keys.serviceAccount;
     expect(key.startsWith(masked.slice(0, -1))).toBe(true);
     expect(await page.content()).not.toContain(key);
-    work.shell(command.replace(masked, key).replace("/srv/work", await work.folder()));
+    work.shell(command.replace(masked, key).replaceAll("~/slipway-worker", await work.folder()));
     await expect(dialog(page).getByText("The agent has left the queue")).toBeVisible();
     await expect(row(page, agent)).toHaveCount(0);
     await work.waitForStatus(agent, "FINISHED");
@@ -284,6 +284,7 @@ test.describe("the queue", () => {
 
     separate.line.down();
     await expect(page.getByText("Out of date", { exact: true })).toBeVisible();
+    await expect(page.getByText("The service isn't responding.")).toBeVisible();
     await expect(page.getByText(/The list may be out of date/)).toBeVisible();
     await checkViewInAllThemes(page, "queue-cut");
     const waiting = await work.waiting("agreed");
@@ -293,7 +294,8 @@ test.describe("the queue", () => {
     separate.line.up();
     await expect(live(page)).toBeVisible();
     await agree();
-    await expect(page.getByText(/Reloaded .*reload/)).toBeVisible();
+    await expect(page.getByText("The service isn't responding.")).toHaveCount(0);
+    await expect(page.getByTitle(/loaded .*reload/)).toBeVisible();
     await context.close();
   });
 

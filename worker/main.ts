@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
@@ -17,9 +18,10 @@ import { readLabels } from "./labels";
 import { serveManagement } from "./management";
 import { readCredential, readWorkerOptions, type WorkerOptions, workerOptions } from "./options";
 import { preflight } from "./preflight";
+import { registeredWorkerId, savedCredential } from "./saved-credential";
 import { WorkerRejectedError } from "./service-connection";
 import { startWorker } from "./worker";
-import { openWorkerFolder } from "./worker-folder";
+import { openWorkerFolder, workersRoot } from "./worker-folder";
 import { createWorkerMetrics } from "./worker-metrics";
 
 const usage = (prefix: string) => `Usage: slipway worker [options] [start]
@@ -59,16 +61,22 @@ async function run(options: WorkerOptions, environment: NodeJS.ProcessEnv): Prom
   const safe = sandbox !== "none" || settings.allowUnisolated;
   const known = [...installedCommands(settings.dataDir), ...agentCommands(settings)];
   const commands = new Map(known.filter(([id]) => safe || id === scriptModel));
-  const workerId = options.workerId ?? systemIds.uuid();
+  const { serviceName } = settings;
+  const root = workersRoot(workerDir, serviceName);
+  const token = await readCredential(options.credential).catch((error) => {
+    if (options.command === "debug") return "";
+    throw error;
+  });
+  const knownId = options.workerId ?? (await registeredWorkerId(root, token));
+  const workerId = knownId ?? systemIds.uuid();
   if (options.command === "debug") {
-    return preflight({ options, workerId, labels, checkout, models: [...commands.keys()], sandbox });
+    const saved = await savedCredential(join(root, workerId), token);
+    return preflight({ options, saved, workerId, labels, checkout, models: [...commands.keys()], sandbox });
   }
 
   const log = createLog({ program: "worker", level: settings.logLevel }).child({ workerId });
   await logGitVersion(log);
-  const { serviceName } = settings;
-  await readCredential(options.credential);
-  const hasGeneratedId = options.workerId === undefined;
+  const hasGeneratedId = knownId === undefined;
   const folder = await openWorkerFolder({ workerDir, serviceName, workerId, hasGeneratedId, now: systemClock.now() });
   const metrics = createWorkerMetrics(serviceName, systemClock);
   if (options.verbose) log.info({ labels, workerDirs: options.workerDirs, repository: checkout?.url }, "routing");

@@ -56,7 +56,7 @@ export const workerOptions = {
   "auth-token": {
     value: "token",
     variable: "AUTH_TOKEN",
-    about: "session token or worker token, instead of a key",
+    about: "registration token, session token or worker token, instead of a key",
   },
   "auth-token-file": { value: "file", about: "file with the token, re-read on every connection" },
   label: { value: "key=value", repeat: true, about: "label for routing (repeatable)" },

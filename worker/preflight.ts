@@ -11,6 +11,8 @@ interface Check {
 
 export interface Preflight {
   options: WorkerOptions;
+  /** What replaced its registration token, if it registered before. */
+  saved: string | undefined;
   workerId: string;
   labels: readonly { key: string; value: string }[];
   checkout: Checkout | undefined;
@@ -49,9 +51,9 @@ function checkAuthentication(endpoint: string, credential: string): Promise<Chec
   });
 }
 
-async function runChecks({ options, labels, checkout, models }: Preflight): Promise<Check[]> {
+async function runChecks({ options, saved, labels, checkout, models }: Preflight): Promise<Check[]> {
   const { endpoint, credential, pool } = options;
-  const token = await readCredential(credential).catch((error: Error) => error);
+  const token = saved ?? (await readCredential(credential).catch((error: Error) => error));
   const shown = labels.map(({ key, value }) => `${key}=${value}`).join(", ") || "none";
   return [
     await checkConnectivity(endpoint),

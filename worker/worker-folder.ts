@@ -9,6 +9,7 @@ import { removeTree } from "@/service/runner/remove-tree";
 
 /** The worker's files in its first `--worker-dir`. */
 export interface WorkerFolder {
+  dir: string;
   spoolDir: string;
   /** Results of `install`. */
   snapshotDir: string;
@@ -28,12 +29,13 @@ export class WorkerInUse extends Error {
 }
 
 /** Marks the folder of a worker with a generated id, which is only reused if passed explicitly. */
-const generatedIdFile = "generated-id";
+export const generatedIdFile = "generated-id";
 const retentionMs = 7 * 24 * 3_600_000;
 
 const Lock = z.object({ pid: z.number(), startedAt: z.string() });
 
-async function isLocked(folder: string): Promise<boolean> {
+/** Whether a running worker uses the folder. */
+export async function isLocked(folder: string): Promise<boolean> {
   const text = await readFile(join(folder, "lock"), "utf8").catch(() => "{}");
   const lock = Lock.safeParse(JSON.parse(text));
   return lock.success && processStartTime(lock.data.pid) === lock.data.startedAt;
@@ -56,6 +58,9 @@ async function removeStaleFolders(root: string, own: string, options: { now: num
   }
 }
 
+/** The folder with the folders of the workers that were started in `workerDir`. */
+export const workersRoot = (workerDir: string, serviceName: string) => join(workerDir, `.${serviceName}-worker`);
+
 /**
  * Opens and locks `<worker-dir>/.<service>-worker/<worker id>`. It is ignored by git, so the worker folder can be a checkout,
  * and workers with different ids can share it. Throws {@link WorkerInUse}.
@@ -68,7 +73,7 @@ export async function openWorkerFolder(options: {
   now: number;
 }): Promise<WorkerFolder> {
   const { serviceName, workerId, now } = options;
-  const root = join(options.workerDir, `.${serviceName}-worker`);
+  const root = workersRoot(options.workerDir, serviceName);
   const own = join(root, workerId);
   const agentsDir = join(own, "agents");
   await mkdir(agentsDir, { recursive: true, mode: 0o700 });
@@ -80,6 +85,7 @@ export async function openWorkerFolder(options: {
   if (options.hasGeneratedId) await writeFile(join(own, generatedIdFile), "");
   await removeStaleFolders(root, workerId, { now, prefix: serviceName.toUpperCase() });
   return {
+    dir: own,
     spoolDir: join(own, "runs"),
     snapshotDir: join(own, "snapshots"),
     imageDir: join(own, "images"),

@@ -6,6 +6,7 @@ import { AssignedRuns, type RunDependencies } from "./assigned-runs";
 import type { Checkout } from "./checkout";
 import { readCredential } from "./options";
 import { RunPorts } from "./run-ports";
+import { saveCredential, savedCredential } from "./saved-credential";
 import { openServiceConnection, type ServiceConnection } from "./service-connection";
 import { type Assignment, RunSpool } from "./spool";
 import type { Welcome } from "./worker-socket";
@@ -36,6 +37,8 @@ export class Worker {
   readonly #runs: AssignedRuns;
   readonly #ports: RunPorts;
   readonly #connection: ServiceConnection;
+  /** The credential of its options. */
+  #token = "";
   #connected = false;
   #everWelcomed = false;
   #draining = false;
@@ -64,7 +67,7 @@ export class Worker {
     for (const spool of spools) this.#runs.recover(spool);
     this.#connection = openServiceConnection({
       endpoint: options.endpoint,
-      credentials: async () => [await readCredential(options.credential), ...this.#runs.tokens],
+      credentials: () => this.#credentials(),
       register: () => this.#registration(),
       onWelcome: (welcome) => this.#welcomed(welcome),
       onMessage: (message) => this.#handle(message),
@@ -130,7 +133,21 @@ export class Worker {
     };
   }
 
-  #welcomed({ runs, version }: Welcome): void {
+  /** In order of preference. A registration token is only used until the service has replaced it. */
+  async #credentials(): Promise<string[]> {
+    const { options, folder } = this.#deps;
+    this.#token = await readCredential(options.credential);
+    const saved = await savedCredential(folder.dir, this.#token);
+    return [...(saved === undefined ? [] : [saved]), this.#token, ...this.#runs.tokens];
+  }
+
+  #welcomed({ runs, version, credential }: Welcome): void {
+    if (credential !== undefined) {
+      const { folder, log } = this.#deps;
+      saveCredential(folder.dir, this.#token, credential).catch((error) =>
+        log.error({ err: error }, "couldn't save the worker's credential; it can't reconnect once its token expires"),
+      );
+    }
     this.#connected = true;
     this.#everWelcomed = true;
     this.#deps.metrics.connected(true);

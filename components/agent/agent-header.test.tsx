@@ -26,7 +26,7 @@ type Shown = Pick<ComponentProps<typeof AgentHeader>, "canOperate" | "access">;
 
 function show(status: string, { canOperate, access }: Shown) {
   stubProxy(() => ({}));
-  const latest = { run: { ...run, status }, number: 1, status };
+  const latest = { run: { ...run, status, number: 1 }, status };
   return render(
     <AppRouterContext.Provider value={router}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>

@@ -19,8 +19,8 @@ import { AgentMenu } from "./agent-menu";
 import { AgentPull } from "./agent-pull";
 import { CancelButton } from "./cancel-button";
 import { RetryButton } from "./retry-button";
-import type { NumberedRun } from "./side-panel";
 import { useAgentCost } from "./use-agent-cost";
+import type { LatestRun } from "./use-agent-view";
 
 const AgentStatusBadge = lazy(() =>
   retryImport(() =>
@@ -40,7 +40,7 @@ interface Money {
 
 interface AgentHeaderProps {
   agent: Agent;
-  latest: NumberedRun | undefined;
+  latest: LatestRun | undefined;
   status: AgentStatus | undefined;
   canOperate: boolean;
   access: ViewerAccess;

@@ -1,19 +1,17 @@
 "use client";
 
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { agentKeys } from "@/components/agents/agent-queries";
 import { runKeys } from "@/components/transcript/run-queries";
 import { callProxy } from "@/lib/client/call";
 import type { CreateRunBody } from "@/lib/contract/agents/create-run";
-import type { Run } from "@/lib/contract/agents/run";
+import type { NumberedRuns } from "@/lib/contract/dashboard/list-numbered-runs";
 
 const archiveAgent = () => import("@/lib/contract/agents/archive-agent").then((entry) => entry.archiveAgent);
 const cancelRun = () => import("@/lib/contract/agents/cancel-run").then((entry) => entry.cancelRun);
 const createRun = () => import("@/lib/contract/agents/create-run").then((entry) => entry.createRun);
 const deleteAgent = () => import("@/lib/contract/agents/delete-agent").then((entry) => entry.deleteAgent);
 const unarchiveAgent = () => import("@/lib/contract/agents/unarchive-agent").then((entry) => entry.unarchiveAgent);
-
-type RunPages = InfiniteData<{ items: Run[]; nextCursor?: string | undefined }, string>;
 
 /** Refetches an agent, its runs, and the agent lists. */
 export function refreshAgent(client: QueryClient, agentId: string): Promise<unknown> {
@@ -24,16 +22,16 @@ export function refreshAgent(client: QueryClient, agentId: string): Promise<unkn
   ]);
 }
 
-/** Sends a follow-up. The new run is added to the cached list right away, before the list is refetched. */
+/** Sends a follow-up. The new run is added to the cached list right away; the dashboard numbers it. */
 export function useSendFollowUp(agentId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: CreateRunBody) => callProxy(createRun, { params: { id: agentId }, body }),
     onSuccess: ({ run }) => {
-      client.setQueryData<RunPages>(runKeys.list(agentId), (cached) => {
-        const [first, ...rest] = cached?.pages ?? [];
-        return cached && first ? { ...cached, pages: [{ ...first, items: [run, ...first.items] }, ...rest] } : cached;
-      });
+      client.setQueryData<NumberedRuns>(
+        runKeys.latest(agentId),
+        (cached) => cached && { ...cached, items: [...cached.items.filter(({ id }) => id !== run.id), run] },
+      );
     },
     // Even after a failure: the run may exist even though the response was lost.
     onSettled: () => refreshAgent(client, agentId),

@@ -15,6 +15,9 @@ import type { Agent, ViewerAccess } from "@/lib/contract/agents/agent";
 import { queueHint } from "@/lib/model/follow-ups/queue-hint";
 import { paths } from "@/lib/model/paths";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
+import { parseRunReference } from "@/lib/model/runs/run-reference";
+import { runStatus } from "@/lib/model/transcript/conversation-items";
+import { parseEventHash } from "@/lib/model/transcript/event-hash";
 import { endsWithPlan } from "@/lib/model/transcript/open-plan";
 import { AgentHeader } from "./agent-header";
 import { AgentLoading } from "./agent-loading";
@@ -45,8 +48,9 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
   useHostingChanges();
   const url = useUrlState();
   const tab = parseAgentTab(url.get("tab"));
-  const view = useAgentView(id, { allChanges: tab === "changes" });
-  const { agent, runPages, latest, active } = view;
+  const linkedRun = url.get("run");
+  const view = useAgentView(id, { allChanges: tab === "changes", run: parseRunReference(linkedRun) });
+  const { agent, runs, latest, active } = view;
   const queue = useFollowUpQueue(id);
   const { refresh } = view;
   const access = canOperate ? (agent.data?.viewerAccess ?? "own") : "read";
@@ -59,11 +63,19 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
   const [target, setTarget] = useState<TranscriptTarget>();
   const [commenting, setCommenting] = useState(0);
   useStatusAnnouncement(view.status);
-  const error = agent.error ?? runPages.error;
-  const retry = () => {
-    agent.refetch();
-    runPages.refetch();
-  };
+  const error = agent.error ?? runs.error;
+  const retry = () => void refresh();
+  const { include } = runs;
+  const followedLink = useRef("");
+  useEffect(() => {
+    if (linkedRun === followedLink.current) return;
+    followedLink.current = linkedRun;
+    const run = parseRunReference(linkedRun);
+    // A link to an event shows that event of its run.
+    if (!run || parseEventHash(window.location.hash)) return;
+    include(run);
+    setTarget({ run });
+  }, [linkedRun, include]);
 
   if (!agent.data) {
     if (!error) return <AgentLoading />;
@@ -81,16 +93,26 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
   const queues = active || (queued.length > 0 && queue?.paused === undefined);
   const transcript = latest && view.transcripts.get(latest.run.id);
   const planIsOpen = latest !== undefined && endsWithPlan(transcript);
-  const showTranscript = () => (tab === "transcript" ? undefined : url.set({ tab: "", file: "" }, { push: true }));
+  const showTranscript = (run: string) => {
+    if (tab === "transcript" && run === "" && linkedRun === "") return;
+    followedLink.current = run;
+    url.set({ tab: "", file: "", run }, { push: tab !== "transcript", ...(run === "" ? {} : { hash: "" }) });
+  };
+  const showLatestRuns = () => {
+    showTranscript("");
+    runs.showLatest();
+  };
   const showLatest = () => {
     setCommenting(0);
-    showTranscript();
+    setDetails(false);
+    setTarget(undefined);
+    showLatestRuns();
     conversation.current?.showLatest();
   };
   const show = (next: TranscriptTarget) => {
     setDetails(false);
-    showTranscript();
-    view.include(next.runId);
+    showTranscript("number" in next.run ? String(next.run.number) : next.run.runId);
+    include(next.run);
     setTarget(next);
   };
   const [repository] = agent.data.repos;
@@ -99,9 +121,15 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
       agent={agent.data}
       branches={view.branches}
       diff={view.diff}
-      runs={view.numbered}
+      runs={{
+        total: runs.total,
+        newest: runs.newest,
+        statusOf: (run) => runStatus(run, view.transcripts.get(run.id)),
+        onSelect: (run) => show({ run }),
+      }}
+      active={active}
       canSend={blocked === undefined}
-      onSelectRun={(runId) => show({ runId })}
+      onLatestRun={showLatest}
     />
   );
 
@@ -132,11 +160,14 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
                   ref={conversation}
                   agentId={id}
                   name={agent.data.name}
-                  include={view.include}
-                  runs={view.followed}
+                  include={include}
+                  runs={runs.shown}
                   transcripts={view.shownTranscripts}
-                  earlier={view.earlier}
-                  onEarlier={view.showEarlier}
+                  earlier={runs.earlier}
+                  later={runs.later}
+                  onEarlier={runs.showEarlier}
+                  onLater={runs.showLater}
+                  onLatest={showLatestRuns}
                   target={target}
                   onTargetShown={() => setTarget(undefined)}
                 />

@@ -39,7 +39,6 @@ interface AgentTabViewsProps {
 /** The tabs next to the transcript, loaded when they are opened; Changes soon after an agent has any. */
 export function AgentTabViews({ tab, agent, view, onShow, onComment }: AgentTabViewsProps) {
   usePreloadedChanges(view.branch !== undefined);
-  const numbered = view.followed.map(({ id }, index) => ({ id, number: view.earlier + 1 + index }));
   return (
     <Suspense fallback={<SkeletonRows label="Loading" />}>
       {tab === "changes" ? (
@@ -55,12 +54,12 @@ export function AgentTabViews({ tab, agent, view, onShow, onComment }: AgentTabV
       {tab === "artifacts" ? <AgentArtifactsTab agent={agent} /> : null}
       {tab === "timeline" ? (
         <TimelineView
-          runs={numbered}
+          runs={view.runs.followed}
           transcripts={view.transcripts}
-          onSelect={(runId, { row }) => onShow({ runId, row })}
+          onSelect={(runId, { row }) => onShow({ run: { runId }, row })}
         />
       ) : null}
-      {tab === "events" ? <EventsView agentId={agent.id} runs={numbered} /> : null}
+      {tab === "events" ? <EventsView agentId={agent.id} runs={view.runs.followed} /> : null}
     </Suspense>
   );
 }

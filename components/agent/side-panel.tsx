@@ -7,8 +7,7 @@ import { LineCounts } from "@/components/ui/line-counts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Agent } from "@/lib/contract/agents/agent";
-import type { Branch, Run } from "@/lib/contract/agents/run";
-import { isTerminal } from "@/lib/contract/agents/terminal";
+import type { Branch } from "@/lib/contract/agents/run";
 import { paths } from "@/lib/model/paths";
 import { AgentArtifacts } from "./agent-artifacts";
 import { AgentPull } from "./agent-pull";
@@ -18,28 +17,29 @@ import { AgentWorker } from "./agent-worker";
 import { branchKey } from "./branch-key";
 import { fetchCommand } from "./git-command";
 import { DetailRow, PanelSection } from "./panel-section";
+import { RunJump } from "./run-jump";
+import { RunList, type RunListProps } from "./run-list";
 import type { AgentDiff } from "./use-agent-diff";
 
-export interface NumberedRun {
-  run: Run;
-  number: number;
-  status: string;
-}
+/** Fewer runs are all visible in the list. */
+const minJumpRuns = 8;
 
 interface SidePanelProps {
   agent: Agent;
   branches: readonly Branch[];
   /** The changes on the selected branch. */
   diff: AgentDiff;
-  /** Newest first. */
-  runs: readonly NumberedRun[];
+  runs: Omit<RunListProps, "agentId">;
+  /** The latest run hasn't ended. */
+  active: boolean;
   /** The agent accepts messages from this user. */
   canSend: boolean;
-  onSelectRun: (runId: string) => void;
+  onLatestRun: () => void;
 }
 
 /** The details panel: pull requests, changes, artifacts, cost, runs, and facts about the agent. */
-export function SidePanel({ agent, branches, diff, runs, canSend, onSelectRun }: SidePanelProps) {
+export function SidePanel({ agent, branches, diff, runs, active, canSend, onLatestRun }: SidePanelProps) {
+  const { total, onSelect } = runs;
   const pulls = listPulls(agent, branches);
   return (
     <div className="space-y-5 text-xs">
@@ -67,22 +67,12 @@ export function SidePanel({ agent, branches, diff, runs, canSend, onSelectRun }:
       <AgentArtifacts agent={agent} />
       <AgentUsage agent={agent} />
 
-      <PanelSection title={`Runs (${runs.length})`}>
-        <ul className="-mx-2">
-          {runs.map(({ run, number, status }) => (
-            <li key={run.id}>
-              <button
-                type="button"
-                onClick={() => onSelectRun(run.id)}
-                className="flex min-h-8 w-full items-center gap-2 rounded px-2 py-1 text-left hover:bg-muted"
-              >
-                <span className="w-12 shrink-0">Run {number}</span>
-                <StatusBadge of="run" status={status} />
-                <RelativeTime iso={run.createdAt} className="ml-auto truncate text-muted-foreground" />
-              </button>
-            </li>
-          ))}
-        </ul>
+      <PanelSection title={total === undefined ? "Runs" : `Runs (${total.toLocaleString("en")})`}>
+        {total === undefined ? <p className="text-muted-foreground">Counting runs…</p> : null}
+        {total !== undefined && total > minJumpRuns ? (
+          <RunJump total={total} onGo={(number) => onSelect({ number })} onLatest={onLatestRun} />
+        ) : null}
+        <RunList agentId={agent.id} {...runs} />
       </PanelSection>
 
       <PanelSection title="About">
@@ -100,7 +90,7 @@ export function SidePanel({ agent, branches, diff, runs, canSend, onSelectRun }:
           <DetailRow name="Agent status">
             <StatusBadge of="agent" status={agent.status} />
           </DetailRow>
-          <AgentWorker agent={agent} active={runs.some(({ status }) => !isTerminal(status))} />
+          <AgentWorker agent={agent} active={active} />
           <DetailRow name="Commits to">{agent.workOnCurrentBranch ? "Current branch" : "New branch"}</DetailRow>
           <DetailRow name="Auto-create PR">{agent.autoCreatePR ? "On" : "Off"}</DetailRow>
           <DetailRow name="Created">

@@ -1,11 +1,9 @@
 "use client";
 
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { agentQuery } from "@/components/agents/agent-queries";
-import { runsInOrder, runsQuery } from "@/components/transcript/run-queries";
 import { useRunEnds, useTranscripts } from "@/components/transcript/use-transcripts";
-import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import { poolsQuery } from "@/components/workers/worker-queries";
 import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
@@ -13,9 +11,11 @@ import type { Branch, Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import type { AgentProfile } from "@/lib/contract/dashboard/get-agent-profile";
+import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { watchRun } from "@/lib/model/notifications/watched-runs";
 import type { Wait } from "@/lib/model/queue/why-waiting";
+import type { RunReference } from "@/lib/model/runs/run-reference";
 import { type AgentStatus, agentStatus, statusDetail } from "@/lib/model/status/agent-status";
 import { queuedWait } from "@/lib/model/status/queued-wait";
 import { pullsOf } from "@/lib/model/status/row-status";
@@ -26,16 +26,19 @@ import { rowFailed } from "@/lib/model/transcript/work";
 import { refreshAgent } from "./agent-mutations";
 import { agentProfileQuery } from "./agent-profile-queries";
 import { branchKey } from "./branch-key";
-import type { NumberedRun } from "./side-panel";
 import { useAgentDiff } from "./use-agent-diff";
+import { useAgentRuns } from "./use-agent-runs";
 import { usePendingPrompts } from "./use-pending-prompts";
 import { useStatusIcon } from "./use-status-icon";
 
-const noRuns: readonly Run[] = [];
 const activeRefetchMs = 5_000;
 const idleRefetchMs = 20_000;
-/** How many runs are streamed at first, and how many more with each "Show earlier runs". */
-const pageSize = 8;
+
+/** A run with its status, which may be newer than that of the list. */
+export interface LatestRun {
+  run: NumberedRun;
+  status: string;
+}
 
 function joinBranches(agentBranches: readonly Branch[], runs: readonly Run[], outcomes: readonly Branch[]): Branch[] {
   const byName = new Map<string, Branch>();
@@ -48,7 +51,7 @@ function joinBranches(agentBranches: readonly Branch[], runs: readonly Run[], ou
 function statusOf(
   { status, env, repos, git }: Agent,
   pulls: AgentProfile["pulls"],
-  latest: NumberedRun | undefined,
+  latest: LatestRun | undefined,
   transcripts: Transcripts,
   wait: Wait | undefined,
 ): AgentStatus {
@@ -72,7 +75,7 @@ function statusOf(
 }
 
 /** Why the latest run waits for a worker. */
-function useWait(agent: Agent | undefined, latest: NumberedRun | undefined): Wait | undefined {
+function useWait(agent: Agent | undefined, latest: LatestRun | undefined): Wait | undefined {
   const isQueued = latest?.status === "CREATING" && agent?.env.type === "pool";
   // The reason depends on how long it has waited, so it is determined again with each refetch.
   const { data, dataUpdatedAt } = useQuery({ ...poolsQuery, enabled: isQueued });
@@ -116,10 +119,12 @@ function withState(pulls: AgentProfile["pulls"], url: string | undefined, pull: 
 interface ViewOptions {
   /** Loads all changed files rather than the first ones. */
   allChanges: boolean;
+  /** The run to show first, by default the latest. */
+  run: RunReference | undefined;
 }
 
 /** The agent page's data: the agent, its runs, their live transcripts, and the changes on its branch. */
-export function useAgentView(agentId: string, { allChanges }: ViewOptions) {
+export function useAgentView(agentId: string, { allChanges, run: initialRun }: ViewOptions) {
   const client = useQueryClient();
   const { data: profile } = useQuery(agentProfileQuery(agentId));
   const loaded = useQuery({
@@ -131,41 +136,19 @@ export function useAgentView(agentId: string, { allChanges }: ViewOptions) {
     () => (loaded.data && named !== undefined ? { ...loaded.data, name: named } : loaded.data),
     [loaded.data, named],
   );
-  const agent = { data, error: loaded.error, refetch: loaded.refetch };
-  const runPages = useInfiniteQuery({
-    ...runsQuery(callProxy, agentId),
-    // Refetching reads every page, so agents with many runs are refetched less often.
-    refetchInterval: ({ state }) => idleRefetchMs * Math.max(1, state.data?.pages.length ?? 1),
-  });
-  // Runs are numbered from the oldest, so all of them have to be known.
-  useFetchAllPages(runPages);
-  const runs = useMemo(() => runsInOrder(runPages.data?.pages ?? []), [runPages.data]);
-  const [runCount, setRunCount] = useState(pageSize);
-  const followed = useMemo(() => runs.slice(-runCount), [runs, runCount]);
+  const agent = { data, error: loaded.error };
+  const runs = useAgentRuns(agentId, initialRun);
+  const { newest, followed } = runs;
   const transcripts = useTranscripts(agentId, followed);
-  const shownTranscripts = usePendingPrompts(agentId, runPages.hasNextPage ? noRuns : runs, transcripts);
+  const shownTranscripts = usePendingPrompts(agentId, followed, transcripts);
   const refresh = useCallback(() => void refreshAgent(client, agentId), [client, agentId]);
   useRunEnds(followed, transcripts, refresh);
 
-  const include = useCallback(
-    (runId: string) => {
-      const index = runs.findIndex(({ id }) => id === runId);
-      if (index >= 0) setRunCount((count) => Math.max(count, runs.length - index));
-    },
-    [runs],
-  );
-
-  const numbered = useMemo(
-    () =>
-      runs
-        .map((run, index): NumberedRun => ({ run, number: index + 1, status: runStatus(run, transcripts.get(run.id)) }))
-        .reverse(),
-    [runs, transcripts],
-  );
+  const newestRun = newest.at(-1);
+  const latest = newestRun && { run: newestRun, status: runStatus(newestRun, transcripts.get(newestRun.id)) };
   const outcomes = followed.flatMap((run) => transcripts.get(run.id)?.outcome?.branches ?? []);
-  const latest = numbered[0];
   const active = latest !== undefined && !isTerminal(latest.status);
-  const branches = joinBranches(agent.data?.git?.branches ?? [], runs, outcomes);
+  const branches = joinBranches(agent.data?.git?.branches ?? [], newest, outcomes);
   const [branchChosen, setBranch] = useState<string>();
   const branch = branches.find((each) => branchKey(each) === branchChosen) ?? branches.at(-1);
   const diff = useAgentDiff(agent.data, branch, { active, all: allChanges });
@@ -183,12 +166,10 @@ export function useAgentView(agentId: string, { allChanges }: ViewOptions) {
   return {
     agent,
     profile,
-    runPages,
-    followed,
+    runs,
     transcripts,
     /** What the transcript tab shows. */
     shownTranscripts,
-    numbered,
     latest,
     status,
     active,
@@ -196,10 +177,6 @@ export function useAgentView(agentId: string, { allChanges }: ViewOptions) {
     branch,
     setBranch: (next: Branch) => setBranch(branchKey(next)),
     diff,
-    earlier: runs.length - followed.length,
-    showEarlier: () => setRunCount((count) => count + pageSize),
-    /** Loads older runs until the given one is followed. */
-    include,
     refresh,
   };
 }

@@ -4,8 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { launchQuery } from "@/components/launch/launch-queries";
 import { callProxy } from "@/lib/client/call";
-import { CallError } from "@/lib/client/call-error";
-import type { Run } from "@/lib/contract/agents/run";
+import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
 import { runStatus } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { withPendingPrompt } from "@/lib/model/transcript/pending-prompt";
@@ -17,14 +16,7 @@ const getRunPrompt = () => import("@/lib/contract/dashboard/get-run-prompt").the
 function sentPromptQuery(agentId: string, runId: string) {
   return queryOptions({
     queryKey: ["runs", "prompt", agentId, runId] as const,
-    queryFn: async ({ signal }) => {
-      try {
-        return await callProxy(getRunPrompt, { params: { agentId, runId }, signal });
-      } catch (error) {
-        if (error instanceof CallError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: async ({ signal }) => (await callProxy(getRunPrompt, { params: { agentId, runId }, signal })).prompt,
     staleTime: Number.POSITIVE_INFINITY,
     // A message from the queue is stored shortly after its run was created.
     refetchInterval: ({ state }) => (state.data === null ? refetchMs : false),
@@ -33,10 +25,14 @@ function sentPromptQuery(agentId: string, runId: string) {
 
 /**
  * The transcripts with the prompts of the first and the latest run while these haven't started: the service reports a
- * prompt only in the stream of its run. `runs` are all runs, oldest first.
+ * prompt only in the stream of its run. `runs` are some of the runs, the last of them the latest.
  */
-export function usePendingPrompts(agentId: string, runs: readonly Run[], transcripts: Transcripts): Transcripts {
-  const first = runs[0];
+export function usePendingPrompts(
+  agentId: string,
+  runs: readonly NumberedRun[],
+  transcripts: Transcripts,
+): Transcripts {
+  const first = runs.find(({ number }) => number === 1);
   const latest = runs.at(-1);
   const status = latest && runStatus(latest, transcripts.get(latest.id));
   const unstarted = status === "CREATING" || status === "EXPIRED";

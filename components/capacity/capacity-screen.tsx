@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { AddWorkerButton } from "@/components/pools/add-worker-button";
 import { PoolsPanel, RegisterPoolButton } from "@/components/pools/pools-panel";
@@ -8,7 +7,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { TabBar } from "@/components/ui/tab-bar";
 import { useUrlState } from "@/components/ui/use-url-state";
-import { poolsQuery } from "@/components/workers/worker-queries";
 import { retryImport } from "@/lib/client/retry-import";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
 
@@ -21,8 +19,8 @@ interface CapacityScreenProps {
   canEdit: boolean;
   canClaim: boolean;
   canRelease: boolean;
-  /** The user's email address, if they may create worker tokens. */
-  mintFor: string | undefined;
+  /** Whether the user can create registration tokens. */
+  canMint: boolean;
 }
 
 const tabs = [
@@ -31,10 +29,9 @@ const tabs = [
 ] as const;
 
 /** The pools with their workers, and the agents that wait for them. */
-export function CapacityScreen({ start, canEdit, canClaim, canRelease, mintFor }: CapacityScreenProps) {
+export function CapacityScreen({ start, canEdit, canClaim, canRelease, canMint }: CapacityScreenProps) {
   const url = useUrlState();
   const tab = tabs.find(({ id }) => id === url.get("tab"))?.id ?? "";
-  const { data } = useQuery(poolsQuery);
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
       <PageHeader
@@ -42,12 +39,7 @@ export function CapacityScreen({ start, canEdit, canClaim, canRelease, mintFor }
         actions={
           <>
             {canEdit ? <RegisterPoolButton /> : null}
-            <AddWorkerButton
-              start={start}
-              mintFor={mintFor}
-              pool={data?.pools[0]?.poolName ?? "default"}
-              repository={undefined}
-            />
+            <AddWorkerButton start={start} canMint={canMint} />
           </>
         }
       />
@@ -64,7 +56,7 @@ export function CapacityScreen({ start, canEdit, canClaim, canRelease, mintFor }
           <QueuePanel start={start} canClaim={canClaim} canRelease={canRelease} />
         </Suspense>
       ) : (
-        <PoolsPanel start={start} canEdit={canEdit} mintFor={mintFor} />
+        <PoolsPanel start={start} canEdit={canEdit} canMint={canMint} />
       )}
     </div>
   );

@@ -1,10 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { CallError } from "@/lib/client/call-error";
 import type { Call } from "@/lib/contract/call";
+import type { Content } from "@/lib/contract/hosting/content";
 import { decodeFile } from "@/lib/model/environment/decode";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const getContents = () => import("@/lib/contract/hosting/get-contents").then((entry) => entry.getContents);
+const batchGetContents = () =>
+  import("@/lib/contract/hosting/batch-get-contents").then((entry) => entry.batchGetContents);
 const getRepo = () => import("@/lib/contract/hosting/get-repo").then((entry) => entry.getRepo);
 const listBranches = () => import("@/lib/contract/hosting/list-branches").then((entry) => entry.listBranches);
 
@@ -23,8 +25,6 @@ export interface FileLocation {
   branch: string;
   path: string;
 }
-
-const isMissing = (error: unknown) => error instanceof CallError && error.status === 404;
 
 async function headOf(call: Call, repository: RepositoryName, branch: string, signal?: AbortSignal): Promise<string> {
   let pageToken: string | undefined;
@@ -46,21 +46,28 @@ function textOf(content: string): string {
   throw new CallError({ status: 0, code: "not_utf_8", message: decoded.undecodable.reason });
 }
 
+/** The content at a path; `undefined` if it doesn't exist. Unlike Get Contents, that isn't an error in the browser's console. */
+async function contentAt(
+  call: Call,
+  { repository, ref, path }: { repository: RepositoryName; ref: string; path: string },
+  signal?: AbortSignal,
+): Promise<Content | undefined> {
+  const body = { paths: [path], ...(ref && { ref }) };
+  const { results } = await call(batchGetContents, { params: { ...repository }, body, ...(signal && { signal }) });
+  return results[0]?.content;
+}
+
 /** Reads a file at its branch's current commit. Throws {@link CallError} if the branch doesn't exist or the path is a folder. */
 export async function readBranchFile(call: Call, location: FileLocation, signal?: AbortSignal): Promise<BranchFile> {
   const { repository, path } = location;
   const options = signal ? { signal } : {};
   const branch = location.branch || (await call(getRepo, { params: { ...repository }, ...options })).defaultBranch;
   const headSha = await headOf(call, repository, branch, signal);
-  try {
-    const file = await call(getContents, { params: { ...repository }, query: { path, ref: headSha }, ...options });
-    if (file.type !== "file" || file.content === undefined)
-      throw new CallError({ status: 0, code: "no_file", message: `${path} is a folder, not a file.` });
-    return { branch, headSha, text: textOf(file.content) };
-  } catch (error) {
-    if (isMissing(error)) return { branch, headSha, text: undefined };
-    throw error;
-  }
+  const file = await contentAt(call, { repository, ref: headSha, path }, signal);
+  if (!file) return { branch, headSha, text: undefined };
+  if (file.type !== "file" || file.content === undefined)
+    throw new CallError({ status: 0, code: "no_file", message: `${path} is a folder, not a file.` });
+  return { branch, headSha, text: textOf(file.content) };
 }
 
 export function branchFileQuery(call: Call, location: FileLocation) {
@@ -71,7 +78,7 @@ export function branchFileQuery(call: Call, location: FileLocation) {
   });
 }
 
-/** A file's text at a revision; `null` if the file doesn't exist. */
+/** A file's text at a revision; `null` if the file or the revision doesn't exist. */
 export function fileTextQuery(call: Call, file: { repository: RepositoryName; ref: string; path: string } | undefined) {
   return queryOptions({
     queryKey: ["hosting", "text", file] as const,
@@ -80,15 +87,11 @@ export function fileTextQuery(call: Call, file: { repository: RepositoryName; re
     staleTime: 10_000,
     queryFn: async ({ signal }): Promise<string | null> => {
       if (!file) return null;
-      const { repository, ref, path } = file;
-      try {
-        const query = { path, ...(ref && { ref }) };
-        const { content } = await call(getContents, { params: { ...repository }, query, signal });
-        return content === undefined ? null : textOf(content);
-      } catch (error) {
-        if (isMissing(error)) return null;
+      const found = await contentAt(call, file, signal).catch((error: unknown) => {
+        if (error instanceof CallError && error.status === 404) return undefined;
         throw error;
-      }
+      });
+      return found?.content === undefined ? null : textOf(found.content);
     },
   });
 }

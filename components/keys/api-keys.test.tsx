@@ -27,6 +27,14 @@ const responses: Record<string, unknown> = {
         expiresAt: soon,
         agentScoped: true,
       },
+      {
+        id: "5",
+        name: "Worker in gpu",
+        owner: "sa_ci",
+        createdAt: "2026-01-01T00:00:00.000Z",
+        agentScoped: false,
+        registration: { pool: "gpu", expiresAt: "2099-02-01T10:00:00.000Z" },
+      },
     ],
   },
   "GET service-accounts": { serviceAccounts: [{ id: "sa_ci", name: "CI", createdAt: "2026-01-01T00:00:00.000Z" }] },
@@ -52,9 +60,10 @@ function show() {
 it("shows expired keys as expired, and the repositories a key is limited to", async () => {
   show();
   const items = await screen.findAllByRole("listitem");
-  expect(items.map((item) => within(item).queryByText("Expired") !== null)).toEqual([false, true, false]);
+  expect(items.map((item) => within(item).queryByText("Expired") !== null)).toEqual([false, true, false, false]);
   expect(items[1]?.textContent).toContain("Only acme/widgets");
   expect(items[1]?.textContent).toContain("expired 2026-02-01 00:00 UTC");
+  expect(items[3]?.textContent).toContain("for pool gpu · registers workers until 2099-02-01 10:00 UTC");
 });
 
 it("creates a key limited to repositories and in time, and shows it once", async () => {

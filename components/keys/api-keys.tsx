@@ -73,7 +73,11 @@ export default function ApiKeys() {
       {deleting ? (
         <ConfirmDialog
           title={`Delete API key ${deleting.name}?`}
-          description="Programs that use it lose access immediately. Its worker and session tokens stop working."
+          description={
+            deleting.registration
+              ? "Workers that registered with it disconnect and can't reconnect."
+              : "Programs that use it lose access immediately. Its worker and session tokens stop working."
+          }
           action="Delete key"
           pendingLabel="Deleting…"
           pending={remove.isPending}
@@ -88,7 +92,7 @@ export default function ApiKeys() {
 }
 
 function KeyItem({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
-  const { name, owner, ownerName, createdAt, expiresAt, repositories } = apiKey;
+  const { name, owner, ownerName, createdAt, expiresAt, repositories, registration } = apiKey;
   const now = useNow(30_000);
   const expired = expiresAt !== undefined && Date.parse(expiresAt) <= now;
   return (
@@ -105,6 +109,14 @@ function KeyItem({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void })
           · created <RelativeTime iso={createdAt} />
           {expiresAt === undefined ? null : ` · ${expired ? "expired" : "expires"} ${utcMinute(expiresAt)} UTC`}
         </p>
+        {registration ? (
+          <p className="break-all text-muted-foreground text-xs">
+            Registration token for pool {registration.pool}
+            {Date.parse(registration.expiresAt) <= now
+              ? " · no longer registers new workers"
+              : ` · registers workers until ${utcMinute(registration.expiresAt)} UTC`}
+          </p>
+        ) : null}
         {repositories ? (
           <p className="break-all text-muted-foreground text-xs">Only {repositories.join(", ")}</p>
         ) : null}

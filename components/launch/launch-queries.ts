@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import { CallError } from "@/lib/client/call-error";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 
 const getLaunch = () => import("@/lib/contract/dashboard/get-launch").then((entry) => entry.getLaunch);
@@ -9,12 +8,7 @@ const listLaunchTemplates = () =>
 
 /** The form an agent was launched from; `null` if it wasn't launched from this dashboard. */
 export async function readLaunchFields(agentId: string, signal?: AbortSignal): Promise<LaunchFields | null> {
-  try {
-    return (await callProxy(getLaunch, { params: { agentId }, ...(signal && { signal }) })).fields;
-  } catch (error) {
-    if (error instanceof CallError && error.status === 404) return null;
-    throw error;
-  }
+  return (await callProxy(getLaunch, { params: { agentId }, ...(signal && { signal }) })).fields;
 }
 
 /** The form an agent was launched from. It never changes. */

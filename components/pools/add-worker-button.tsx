@@ -3,6 +3,7 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useCreateRegistrationToken } from "@/components/workers/worker-mutations";
 import { retryImport } from "@/lib/client/retry-import";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
 
@@ -11,32 +12,42 @@ const AddWorkerDialog = lazy(() => retryImport(() => import("./add-worker-dialog
 
 interface AddWorkerButtonProps {
   start: WorkerStart;
-  /** The user's email address, if they may create worker tokens. */
-  mintFor: string | undefined;
-  pool: string;
+  /** Whether the user may create registration tokens, and the service issues them. */
+  canMint: boolean;
+  /** Undefined: chosen in the dialog. */
+  pool?: string;
   /** The repository the pool is bound to. */
-  repository: string | undefined;
+  repository?: string | undefined;
   /** In a table row, next to the pool's name. */
   small?: boolean;
 }
 
-/** Opens the command that adds a worker to a pool. */
-export function AddWorkerButton({ small = false, pool, ...props }: AddWorkerButtonProps) {
+/** Opens the command that adds a worker to a pool, with a new token if the pool is known. */
+export function AddWorkerButton({ small = false, canMint, pool, ...props }: AddWorkerButtonProps) {
   const [open, setOpen] = useState(false);
+  const registration = useCreateRegistrationToken();
+  const onOpen = () => {
+    setOpen(true);
+    if (canMint && pool !== undefined) registration.mutate({ pool, owner: "team" });
+  };
+  const onClose = () => {
+    setOpen(false);
+    registration.reset();
+  };
   return (
     <>
       <Button
         size={small ? "small" : undefined}
         variant={small ? undefined : "primary"}
         aria-label={small ? `Add worker to ${pool}` : undefined}
-        onClick={() => setOpen(true)}
+        onClick={onOpen}
       >
         <Plus aria-hidden />
         Add worker
       </Button>
       {open ? (
         <Suspense fallback={null}>
-          <AddWorkerDialog pool={pool} {...props} onClose={() => setOpen(false)} />
+          <AddWorkerDialog pool={pool} canMint={canMint} registration={registration} {...props} onClose={onClose} />
         </Suspense>
       ) : null}
     </>

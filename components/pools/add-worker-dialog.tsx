@@ -2,23 +2,30 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { useState } from "react";
-import { keyOwnersQuery, useCreateKey } from "@/components/keys/api-key-queries";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
-import { Command } from "@/components/ui/command-block";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
-import { useCreateWorkerToken } from "@/components/workers/worker-mutations";
-import { startCommand, type WorkerStart, windowsCommand } from "@/lib/model/queue/start-command";
+import { useNow } from "@/components/ui/use-now";
+import type { useCreateRegistrationToken } from "@/components/workers/worker-mutations";
+import { poolsQuery } from "@/components/workers/worker-queries";
+import type { WorkerStart } from "@/lib/model/queue/start-command";
+import { NewWorkers } from "./new-workers";
+import { WorkerCommand } from "./worker-command";
+
+type Registration = ReturnType<typeof useCreateRegistrationToken>;
 
 interface AddWorkerDialogProps {
   start: WorkerStart;
-  mintFor: string | undefined;
-  pool: string;
-  repository: string | undefined;
+  canMint: boolean;
+  /** Undefined: chosen here. */
+  pool: string | undefined;
+  repository?: string | undefined;
+  /** Already creates a token if the pool is known. */
+  registration: Registration;
   onClose: () => void;
 }
 
@@ -26,85 +33,125 @@ const owners = [
   { value: "team", label: "The team's agents" },
   { value: "user", label: "Your agents" },
 ] as const;
+type Owner = (typeof owners)[number]["value"];
 
-const platforms = [
-  { value: "unix", label: "Linux and macOS" },
-  { value: "windows", label: "Windows (WSL)" },
-] as const;
+const minuteMs = 60_000;
 
-/** The command that adds a worker: with a key of the team or a token for the user's own agents, both created here. */
-export default function AddWorkerDialog({ start, mintFor, pool, repository, onClose }: AddWorkerDialogProps) {
-  const [name, setName] = useState(pool);
-  const [owner, setOwner] = useState<"team" | "user">("team");
-  const [platform, setPlatform] = useState<"unix" | "windows">("unix");
-  const { mutate, data, error, isPending } = useCreateWorkerToken();
-  const token = owner === "user" ? data?.accessToken : undefined;
-  // Only admins of the embedded service can list its service accounts and create their keys.
-  const { data: keyOwners } = useQuery({ ...keyOwnersQuery, enabled: mintFor !== undefined, retry: false });
-  const account = keyOwners?.serviceAccounts[0];
-  const teamKey = useCreateKey();
-  const key = teamKey.data?.key;
-  const command = startCommand(key === undefined ? start : { ...start, maskedKey: key }, {
-    pool: name.trim() || pool,
-    repository,
-    token,
-  });
+/** The command that adds a worker, with a token that is shown once, and the workers that connect with it. */
+export default function AddWorkerDialog({ pool, onClose, ...props }: AddWorkerDialogProps) {
+  const { start, canMint, repository, registration } = props;
+  const { data } = useQuery(poolsQuery);
+  const [typed, setTyped] = useState<string>();
+  const name = typed ?? data?.pools[0]?.poolName ?? "default";
+  const joined = pool ?? name.trim();
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="Add worker"
-      description="Run the command in a checkout of this project. The worker joins the pool, registers it if it's new, and runs one agent at a time."
+      description={`Run the command in a checkout of this project. The worker joins ${
+        pool === undefined ? "the pool, registers it if it's new," : `pool ${pool}`
+      } and runs one agent at a time.`}
     >
       <div className="space-y-3">
-        <Field label="Pool">
-          {(control) => <Input {...control} value={name} onChange={({ target }) => setName(target.value)} />}
-        </Field>
-        {mintFor === undefined ? null : (
-          <div className="space-y-1">
-            <Segmented label="Runs" value={owner} options={owners} onChange={setOwner} />
-            <p className="text-muted-foreground text-xs">
-              {owner === "team"
-                ? key !== undefined
-                  ? "The command contains a new API key. It's shown once: copy the command now."
-                  : `Requires a service account's API key. ${account ? "Create one, or replace" : "Replace"} the masked key with yours.`
-                : `Pool owned by ${mintFor}. The token is valid for one hour. Workers that reconnect later need a new one.`}
+        {pool === undefined ? (
+          <PoolField
+            name={name}
+            known={[...new Set(data?.pools.map(({ poolName }) => poolName))]}
+            onChange={(chosen) => {
+              registration.reset();
+              setTyped(chosen);
+            }}
+          />
+        ) : null}
+        {canMint ? (
+          <WithToken start={start} pool={joined} repository={repository} registration={registration} />
+        ) : joined === "" ? null : (
+          <>
+            <p className="text-muted-foreground text-sm">
+              Replace <code className="font-mono text-xs">{start.maskedKey}</code> with a service account&apos;s API
+              key. Ask an admin if you don&apos;t have one.
             </p>
-          </div>
-        )}
-        {error ? <CallFailure error={error}>Couldn't create a token.</CallFailure> : null}
-        {teamKey.error ? <CallFailure error={teamKey.error}>Couldn't create the key.</CallFailure> : null}
-        {owner === "user" && mintFor !== undefined && token === undefined ? (
-          <Button variant="primary" disabled={isPending} onClick={() => mutate({ forUserEmail: mintFor })}>
-            <KeyRound aria-hidden />
-            {isPending ? "Creating…" : "Create token"}
-          </Button>
-        ) : (
-          <div className="space-y-2">
-            <div className="flex flex-wrap items-center justify-between gap-2">
-              <Segmented label="Platform" value={platform} options={platforms} onChange={setPlatform} />
-              {owner === "team" && account && key === undefined ? (
-                <Button
-                  disabled={teamKey.isPending}
-                  onClick={() =>
-                    teamKey.mutate({
-                      ...{
-                        name: `Worker in ${name.trim() || pool}`.slice(0, 200),
-                        owner: { serviceAccountId: account.id },
-                      },
-                      ...{ expiresAt: undefined, agentScoped: false, repositories: [] },
-                    })
-                  }
-                >
-                  <KeyRound aria-hidden />
-                  {teamKey.isPending ? "Creating…" : "Create API key"}
-                </Button>
-              ) : null}
-            </div>
-            <Command text={platform === "windows" ? windowsCommand(command) : command} what="start command" />
-          </div>
+            <WorkerCommand start={start} pool={joined} repository={repository} token={undefined} />
+            <NewWorkers pool={joined} keyId={undefined} />
+          </>
         )}
       </div>
     </Dialog>
+  );
+}
+
+interface PoolFieldProps {
+  name: string;
+  known: readonly string[];
+  onChange: (name: string) => void;
+}
+
+function PoolField({ name, known, onChange }: PoolFieldProps) {
+  const list = useId();
+  return (
+    <>
+      <Field label="Pool">
+        {(control) => (
+          <Input
+            {...control}
+            list={list}
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        )}
+      </Field>
+      <datalist id={list}>
+        {known.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+interface WithTokenProps extends Pick<AddWorkerDialogProps, "start" | "repository" | "registration"> {
+  pool: string;
+}
+
+function WithToken({ start, pool, repository, registration }: WithTokenProps) {
+  const [owner, setOwner] = useState<Owner>("team");
+  const { data: created, error, isPending, mutate, reset } = registration;
+  const now = useNow();
+  const leftMs = created === undefined ? 0 : Date.parse(created.expiresAt) - now;
+  const isValid = created !== undefined && leftMs > 0;
+  return (
+    <>
+      <Segmented
+        label="Runs"
+        value={owner}
+        options={owners}
+        disabled={isPending}
+        onChange={(chosen) => {
+          reset();
+          setOwner(chosen);
+        }}
+      />
+      {error ? <CallFailure error={error}>Couldn't create a token.</CallFailure> : null}
+      {isValid ? (
+        <>
+          <WorkerCommand start={start} pool={pool} repository={repository} token={created.token} />
+          <p className="text-muted-foreground text-xs">
+            The token is shown once and only registers workers of pool {pool}. Expires in {Math.ceil(leftMs / minuteMs)}{" "}
+            min. Workers that connected before continue.
+          </p>
+        </>
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button variant="primary" disabled={isPending || pool === ""} onClick={() => mutate({ pool, owner })}>
+            <KeyRound aria-hidden />
+            {isPending ? "Creating…" : "Create token"}
+          </Button>
+          {created ? <span className="text-muted-foreground text-sm">The token expired.</span> : null}
+        </div>
+      )}
+      {created ? <NewWorkers key={created.keyId} pool={pool} keyId={created.keyId} /> : null}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Hourglass, MoonStar, User } from "lucide-react";
+import { Hourglass, MoonStar, Unplug, User } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import type { Pool } from "@/lib/contract/pools/pool";
@@ -22,14 +22,14 @@ export function PoolBadges({ pool, className }: { pool: Pool; className?: string
       ) : null}
       {pool.connectedWorkerCount === 0 && !pool.isStale ? (
         <Badge title="Stays registered without workers. Agents sent to it wait in the queue.">
-          <Anchor aria-hidden />
-          Persistent
+          <Unplug aria-hidden />
+          No workers
         </Badge>
       ) : null}
       {pool.workerReadyTimeoutSeconds > 0 ? (
         <Badge title="How long a follow-up waits for an offline worker">
           <Hourglass aria-hidden />
-          {timeoutText(pool.workerReadyTimeoutSeconds)}
+          Waits {timeoutText(pool.workerReadyTimeoutSeconds)}
         </Badge>
       ) : null}
     </span>

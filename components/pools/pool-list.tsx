@@ -23,14 +23,14 @@ interface Waiting {
 interface PoolListProps {
   pools: readonly Pool[];
   start: WorkerStart;
-  /** The user's email address, if they may create worker tokens. */
-  mintFor: string | undefined;
+  /** Whether the user can create registration tokens. */
+  canMint: boolean;
 }
 
 const headings = ["Pool", "State", "Busy", "Waiting", "Oldest"];
 
 /** Every pool with its state, busy workers, and waiting agents. */
-export function PoolList({ pools, start, mintFor }: PoolListProps) {
+export function PoolList({ pools, start, canMint }: PoolListProps) {
   const { rows, listed, health, offsetMs } = useQueue();
   const isKnown = listed && health.listedAtMs !== undefined;
   const now = useNow() + offsetMs;
@@ -67,7 +67,7 @@ export function PoolList({ pools, start, mintFor }: PoolListProps) {
               waiting={isKnown ? (waiting.get(pool.poolName) ?? { count: 0, oldestMs: now }) : undefined}
               now={now}
               start={start}
-              mintFor={mintFor}
+              canMint={canMint}
             />
           ))}
         </tbody>
@@ -85,7 +85,7 @@ interface PoolRowProps extends Omit<PoolListProps, "pools"> {
 
 const cell = "px-3 py-2 max-md:p-0";
 
-function PoolRow({ pool, waiting, now, start, mintFor }: PoolRowProps) {
+function PoolRow({ pool, waiting, now, start, canMint }: PoolRowProps) {
   return (
     <tr className="hover:bg-muted/50 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-3">
       <th scope="row" className={classNames(cell, "min-w-0 max-w-72 font-medium max-md:basis-full")}>
@@ -120,7 +120,7 @@ function PoolRow({ pool, waiting, now, start, mintFor }: PoolRowProps) {
         {waiting && waiting.count > 0 ? clockText(now - waiting.oldestMs) : <span className="max-md:hidden">–</span>}
       </td>
       <td className={classNames(cell, "text-right max-md:ml-auto")}>
-        <AddWorkerButton small start={start} mintFor={mintFor} pool={pool.poolName} repository={servedBy(pool)} />
+        <AddWorkerButton small start={start} canMint={canMint} pool={pool.poolName} repository={servedBy(pool)} />
       </td>
     </tr>
   );

@@ -46,12 +46,12 @@ interface PoolScreenProps {
   canEdit: boolean;
   canClaim: boolean;
   canRelease: boolean;
-  /** The user's email address, if they may create worker tokens. */
-  mintFor: string | undefined;
+  /** Whether the user can create registration tokens. */
+  canMint: boolean;
 }
 
 /** One pool: capacity, history, waiting agents and workers. Pools with the same name are shown together. */
-export function PoolScreen({ name, start, canEdit, canClaim, canRelease, mintFor }: PoolScreenProps) {
+export function PoolScreen({ name, start, canEdit, canClaim, canRelease, canMint }: PoolScreenProps) {
   const { data, error, isPending, refetch } = useQuery(poolsQuery);
   const pools = (data?.pools ?? []).filter(({ poolName }) => poolName === name);
   const queue = useQueue(name);
@@ -64,7 +64,7 @@ export function PoolScreen({ name, start, canEdit, canClaim, canRelease, mintFor
         parents={[{ name: "Capacity", path: paths.capacity() }]}
         detail="Pool"
         actions={
-          <AddWorkerButton start={start} mintFor={mintFor} pool={name} repository={pools.map(servedBy).find(Boolean)} />
+          <AddWorkerButton start={start} canMint={canMint} pool={name} repository={pools.map(servedBy).find(Boolean)} />
         }
       />
       <div className="max-w-content space-y-6 p-4">
@@ -209,11 +209,11 @@ function PoolWorkers({ name, pools }: { name: string; pools: readonly Pool[] }) 
   return (
     <section aria-labelledby="pool-workers" className="space-y-2">
       <h2 id="pool-workers" className="font-medium text-sm">
-        {exact || workers.length === 0 ? "Workers" : "Possible workers"}
+        Workers
       </h2>
       {workers.length > 0 && !exact ? (
         <p className="text-muted-foreground text-xs">
-          The API reports only the number of workers in a pool. These serve the same repositories.
+          These serve the same repositories. The service doesn't say which of them belong to this pool.
         </p>
       ) : null}
       {error && !data ? <CallFailure error={error}>Couldn't load workers.</CallFailure> : null}

@@ -23,12 +23,12 @@ const WorkerList = lazy(() => retryImport(() => import("./worker-list").then((al
 interface PoolsPanelProps {
   start: WorkerStart;
   canEdit: boolean;
-  /** The user's email address, if they may create worker tokens. */
-  mintFor: string | undefined;
+  /** Whether the user can create registration tokens. */
+  canMint: boolean;
 }
 
 /** All pools with their capacity and waiting agents, and all connected workers. */
-export function PoolsPanel({ start, canEdit, mintFor }: PoolsPanelProps) {
+export function PoolsPanel({ start, canEdit, canMint }: PoolsPanelProps) {
   const { data, error, isPending, refetch } = useQuery(poolsQuery);
   const pools = useMemo(() => [...(data?.pools ?? [])].sort(comparePools), [data]);
   return (
@@ -49,7 +49,7 @@ export function PoolsPanel({ start, canEdit, mintFor }: PoolsPanelProps) {
           ) : null}
           {pools.length > 0 ? (
             <Suspense fallback={<SkeletonRows label="Loading pools" />}>
-              <PoolList pools={pools} start={start} mintFor={mintFor} />
+              <PoolList pools={pools} start={start} canMint={canMint} />
             </Suspense>
           ) : null}
         </section>

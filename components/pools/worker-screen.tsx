@@ -15,8 +15,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { knownWorkerQuery, workerQuery } from "@/components/workers/worker-queries";
-import { CallError } from "@/lib/client/call-error";
+import { workerQuery } from "@/components/workers/worker-queries";
 import type { Worker } from "@/lib/contract/pools/worker";
 import { isoTime } from "@/lib/core/clock";
 import { paths } from "@/lib/model/paths";
@@ -26,9 +25,7 @@ import { WorkerState } from "./worker-list";
 /** A worker: connected, or as it was when it was last seen. */
 export function WorkerScreen({ id, canRelease }: { id: string; canRelease: boolean }) {
   const { data, error, isPending, refetch } = useQuery(workerQuery(id));
-  const known = useQuery(knownWorkerQuery(id));
-  const isOffline = error instanceof CallError && error.status === 404;
-  const worker = isOffline ? known.data?.worker : data?.worker;
+  const worker = data?.worker;
   const capacity = { name: "Capacity", path: paths.capacity() };
   const pool = worker?.poolName;
   return (
@@ -40,32 +37,34 @@ export function WorkerScreen({ id, canRelease }: { id: string; canRelease: boole
       />
       <div className="max-w-content space-y-6 p-4">
         {isPending ? <SkeletonRows label="Loading worker" /> : null}
-        {isOffline && !known.isPending && !worker ? (
+        {worker === null ? (
           <EmptyState
             icon={ServerOff}
-            title="Worker offline"
+            title="Worker not found"
             action={
               <Button asChild>
                 <Link href={paths.capacity()}>Capacity</Link>
               </Button>
             }
           >
-            It hasn't connected in the last 30 days. This page updates when it connects.
+            No worker with this ID connected in the last 30 days. This page updates when it connects.
           </EmptyState>
         ) : null}
-        {error && !isOffline ? (
+        {error ? (
           <CallFailure error={error} onRetry={() => refetch()}>
             {data ? "This page may be out of date." : "Couldn't load the worker."}
           </CallFailure>
         ) : null}
-        {worker ? (
-          <WorkerDetails
-            worker={worker}
-            lastSeen={isOffline ? known.data?.seenAt : undefined}
-            canRelease={canRelease && !isOffline}
-          />
+        {data && worker ? (
+          <>
+            <WorkerDetails
+              worker={worker}
+              lastSeen={data.lastSeenAt ?? undefined}
+              canRelease={canRelease && data.lastSeenAt === null}
+            />
+            <RecentAgents agents={data.agents} />
+          </>
         ) : null}
-        {worker ? <RecentAgents agents={known.data?.agents ?? []} /> : null}
       </div>
     </>
   );
@@ -119,14 +118,9 @@ function WorkerDetails({ worker, lastSeen, canRelease }: WorkerDetailsProps) {
       </code>,
     ],
     ["Connected", <RelativeTime key="connected" iso={isoTime(worker.connectedAtMs)} />],
-    [
-      "Signed in as",
-      serviceAccountId
-        ? actorName(serviceAccountId)
-        : worker.userId > 0
-          ? `User ${worker.userId}`
-          : "A service account",
-    ],
+    !serviceAccountId && worker.userId > 0
+      ? ["User", String(worker.userId)]
+      : ["Service account", serviceAccountId ? actorName(serviceAccountId) : "Unknown"],
     ...(lastSeen === undefined
       ? [
           [

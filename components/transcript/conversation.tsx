@@ -5,6 +5,7 @@ import { ArrowDown } from "lucide-react";
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { ConversationItem } from "@/lib/model/transcript/conversation-items";
 import { EventLink } from "./event-link";
 import { RowBoundary } from "./row-boundary";
@@ -34,10 +35,15 @@ interface ConversationProps {
   marked: string | undefined;
   onFold: (key: string, open: boolean) => void;
   onEarlier: () => void;
+  onLater: () => void;
+  onLatest: () => void;
+  /** There are runs after the shown ones. */
+  hasLater: boolean;
 }
 
-/** All runs of an agent, oldest first. Follows new content while scrolled to the end. */
-export function Conversation({ handle, region, items, rowsOpen, marked, onFold, onEarlier }: ConversationProps) {
+/** Runs of an agent, oldest first. Follows new content while scrolled to the end. */
+export function Conversation(props: ConversationProps) {
+  const { handle, region, items, rowsOpen, marked, onFold, onEarlier, hasLater, onLatest } = props;
   const content = useRef<HTMLDivElement>(null);
   const { away, scrollToEnd, unlock, isLocked, follow } = useBottomLock(region, content);
   const virtual = useVirtualizer<HTMLElement, Element>({
@@ -73,6 +79,12 @@ export function Conversation({ handle, region, items, rowsOpen, marked, onFold, 
     };
   }, [handle, region, virtual, scrollToEnd, unlock]);
 
+  const onLater = () => {
+    // The end moves, but the user continues to read where it was.
+    unlock();
+    props.onLater();
+  };
+
   return (
     <RowOpenStateProvider rows={rowsOpen}>
       <div className="relative min-h-0 flex-1">
@@ -93,15 +105,21 @@ export function Conversation({ handle, region, items, rowsOpen, marked, onFold, 
                   className="absolute inset-x-0 top-0"
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  <Item item={items[index]} marked={key === marked} onFold={onFold} onEarlier={onEarlier} />
+                  <Item
+                    item={items[index]}
+                    marked={key === marked}
+                    onFold={onFold}
+                    onEarlier={onEarlier}
+                    onLater={onLater}
+                  />
                 </div>
               ))}
             </div>
           </div>
         </section>
-        {away ? (
+        {away || hasLater ? (
           <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-            <Button size="small" className="pointer-events-auto bg-popover shadow-sm" onClick={scrollToEnd}>
+            <Button size="small" className="pointer-events-auto bg-popover shadow-sm" onClick={onLatest}>
               <ArrowDown aria-hidden /> Jump to latest
             </Button>
           </div>
@@ -111,21 +129,24 @@ export function Conversation({ handle, region, items, rowsOpen, marked, onFold, 
   );
 }
 
-interface ItemProps extends Pick<ConversationProps, "onFold" | "onEarlier"> {
+interface ItemProps extends Pick<ConversationProps, "onFold" | "onEarlier" | "onLater"> {
   item: ConversationItem | undefined;
   marked: boolean;
 }
 
-const Item = memo(function Item({ item, marked, onFold, onEarlier }: ItemProps) {
+const Item = memo(function Item({ item, marked, onFold, onEarlier, onLater }: ItemProps) {
   switch (item?.kind) {
     case "earlier":
+    case "later":
       return (
         <div className="flex justify-center">
-          <Button size="small" onClick={onEarlier}>
-            Show earlier runs ({item.count})
+          <Button size="small" onClick={item.kind === "earlier" ? onEarlier : onLater}>
+            Show {item.kind} runs ({item.count})
           </Button>
         </div>
       );
+    case "loading":
+      return <SkeletonRows label="Loading runs" />;
     case "unread":
       return (
         <p className="flex items-center gap-2 font-medium text-info text-xs before:h-px before:flex-1 before:bg-info/40 after:h-px after:flex-1 after:bg-info/40">

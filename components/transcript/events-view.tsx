@@ -7,19 +7,16 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
 import type { LiveFrame } from "@/lib/model/live/protocol";
+import { runLabel } from "@/lib/model/runs/run-reference";
 import { collectEvents } from "./collect-events";
 import { JsonTree } from "./json-tree";
-
-export interface NumberedRunId {
-  id: string;
-  number: number;
-}
 
 interface EventsViewProps {
   agentId: string;
   /** Oldest first. */
-  runs: readonly NumberedRunId[];
+  runs: readonly NumberedRun[];
 }
 
 const typeOf = ({ data }: LiveFrame) =>
@@ -28,7 +25,7 @@ const typeOf = ({ data }: LiveFrame) =>
 /** The raw events of a run, with the full data of the selected one. */
 export default function EventsView({ agentId, runs }: EventsViewProps) {
   const [chosen, setChosen] = useState<string>();
-  const runId = chosen ?? runs.at(-1)?.id ?? "";
+  const runId = (runs.find(({ id }) => id === chosen) ?? runs.at(-1))?.id ?? "";
   const [text, setText] = useState("");
   const [selected, setSelected] = useState(0);
   const { data, isPending } = useQuery({
@@ -61,7 +58,7 @@ export default function EventsView({ agentId, runs }: EventsViewProps) {
         >
           {runs.map(({ id, number }) => (
             <option key={id} value={id}>
-              Run {number}
+              {runLabel(number)}
             </option>
           ))}
         </Select>

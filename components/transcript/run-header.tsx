@@ -1,13 +1,17 @@
 import { ShieldX } from "lucide-react";
+import type { MouseEvent } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
+import { useUrlState } from "@/components/ui/use-url-state";
 import type { Run } from "@/lib/contract/agents/run";
+import { paths } from "@/lib/model/paths";
+import { runLabel } from "@/lib/model/runs/run-reference";
 import type { Transcript } from "@/lib/model/transcript/state";
 import { PortPreviews } from "./port-previews";
 
 interface RunHeaderProps {
   run: Run;
-  number: number;
+  number: number | undefined;
   status: string;
   transcript: Pick<Transcript, "environment" | "snapshot" | "blocked">;
 }
@@ -34,11 +38,19 @@ function EnvironmentLine({ environment, snapshot }: EnvironmentLineProps) {
 
 export function RunHeader({ run, number, status, transcript }: RunHeaderProps) {
   const { environment, snapshot, blocked } = transcript;
+  const url = useUrlState();
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    url.set({ run: run.id }, { hash: "" });
+  };
   return (
     <div className="space-y-2 pt-2">
       <div className="flex items-center gap-2">
         <h2 id={run.id} className="font-semibold text-sm">
-          Run {number}
+          <a href={paths.agentRun(run.agentId, run.id)} onClick={open} className="hover:underline">
+            {runLabel(number)}
+          </a>
         </h2>
         <StatusBadge of="run" status={status} />
         <span className="text-muted-foreground text-xs">

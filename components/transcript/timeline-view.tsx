@@ -4,14 +4,16 @@ import { useMemo, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { Select } from "@/components/ui/select";
+import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
 import { counted } from "@/lib/model/plural";
+import { runLabel } from "@/lib/model/runs/run-reference";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import { type WaterfallCall, waterfall } from "@/lib/model/transcript/waterfall";
-import type { NumberedRunId } from "./events-view";
 
 interface TimelineViewProps {
-  runs: readonly NumberedRunId[];
+  /** Oldest first. */
+  runs: readonly NumberedRun[];
   transcripts: Transcripts;
   onSelect: (runId: string, call: WaterfallCall) => void;
 }
@@ -21,7 +23,7 @@ const maxCalls = 500;
 /** The tool calls of a run on a time axis, with the slowest one marked. */
 export default function TimelineView({ runs, transcripts, onSelect }: TimelineViewProps) {
   const [chosen, setChosen] = useState<string>();
-  const runId = chosen ?? runs.at(-1)?.id ?? "";
+  const runId = (runs.find(({ id }) => id === chosen) ?? runs.at(-1))?.id ?? "";
   const transcript = transcripts.get(runId);
   const { calls, totalMs } = useMemo(() => waterfall({ rows: transcript?.rows ?? [] }), [transcript]);
   return (
@@ -31,7 +33,7 @@ export default function TimelineView({ runs, transcripts, onSelect }: TimelineVi
           <Select aria-label="Run" value={runId} onChange={(event) => setChosen(event.target.value)}>
             {runs.map(({ id, number }) => (
               <option key={id} value={id}>
-                Run {number}
+                {runLabel(number)}
               </option>
             ))}
           </Select>

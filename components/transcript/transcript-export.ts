@@ -1,8 +1,9 @@
 import { download } from "@/components/ui/download";
 import { toast } from "@/components/ui/toast";
-import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
+import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
 import { counted } from "@/lib/model/plural";
+import { runLabel } from "@/lib/model/runs/run-reference";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { runMarkdown } from "@/lib/model/transcript/markdown-export";
 import { collectEvents } from "./collect-events";
@@ -12,10 +13,11 @@ interface TranscriptExport {
   /** Name of the agent. */
   name: string;
   /** Oldest first. */
-  runs: readonly Run[];
+  runs: readonly NumberedRun[];
   transcripts: Transcripts;
-  /** Number of earlier runs that aren't loaded. */
+  /** How many runs before and after these aren't loaded. */
   earlier: number;
+  later: number;
 }
 
 /** A file name that every file system accepts. */
@@ -28,13 +30,14 @@ function fileName(text: string, extension: string): string {
   return `${slug || "agent"}.${extension}`;
 }
 
-function toMarkdown({ name, runs, transcripts, earlier }: TranscriptExport): string {
-  const parts = runs.flatMap(({ id }, index) => {
+function toMarkdown({ name, runs, transcripts, earlier, later }: TranscriptExport): string {
+  const parts = runs.flatMap(({ id, number }) => {
     const transcript = transcripts.get(id);
-    return transcript ? [runMarkdown(`Run ${earlier + 1 + index}`, transcript)] : [];
+    return transcript ? [runMarkdown(runLabel(number), transcript)] : [];
   });
-  const missing = earlier > 0 ? `_${counted(earlier, "earlier run")} not included._\n\n` : "";
-  return `# ${name}\n\n${missing}${parts.join("\n\n")}\n`;
+  const missing = (count: number, which: string) =>
+    count > 0 ? [`_${counted(count, `${which} run`)} not included._`] : [];
+  return `${[`# ${name}`, ...missing(earlier, "earlier"), ...parts, ...missing(later, "later")].join("\n\n")}\n`;
 }
 
 export async function copyMarkdown(source: TranscriptExport): Promise<void> {

@@ -2,7 +2,8 @@
 
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
 import { useUrlState } from "@/components/ui/use-url-state";
-import type { Run } from "@/lib/contract/agents/run";
+import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
+import { isReferenceTo, type RunReference } from "@/lib/model/runs/run-reference";
 import { promptFrom, rowKey } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import type { Row } from "@/lib/model/transcript/state";
@@ -18,7 +19,7 @@ import { useTranscriptKeys } from "./use-transcript-keys";
 
 /** A run, or one of its rows, to scroll to. */
 export interface TranscriptTarget {
-  runId: string;
+  run: RunReference;
   row?: Row;
 }
 
@@ -31,13 +32,17 @@ interface TranscriptPaneProps {
   agentId: string;
   name: string;
   /** Oldest first. */
-  runs: readonly Run[];
+  runs: readonly NumberedRun[];
   transcripts: Transcripts;
-  /** Number of earlier runs that aren't shown. */
+  /** How many runs are before and after these. */
   earlier: number;
+  later: number;
   onEarlier: () => void;
-  /** Loads a run so that it can be shown. */
-  include: (runId: string) => void;
+  onLater: () => void;
+  /** Loads the latest runs. */
+  onLatest: () => void;
+  /** Loads a run so that it can be shown. Must be stable. */
+  include: (run: RunReference) => void;
   /** Scrolled to once its run is loaded. */
   target: TranscriptTarget | undefined;
   onTargetShown: () => void;
@@ -45,12 +50,12 @@ interface TranscriptPaneProps {
 
 /** The transcript of an agent's runs, with its toolbar. */
 export function TranscriptPane(props: TranscriptPaneProps) {
-  const { ref, agentId, name, runs, transcripts, earlier, onEarlier, include, target, onTargetShown } = props;
+  const { ref, agentId, name, runs, transcripts, earlier, later, include, target, onTargetShown } = props;
   const conversation = useRef<ConversationHandle>(null);
   const region = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [rowsOpen] = useState(() => new RowsOpen());
-  const view = useConversationView(agentId, runs, transcripts, earlier);
+  const view = useConversationView(agentId, { runs, transcripts, earlier, later });
   const { items, filter, setFilter, marked, mark, fold } = view;
   const find = useFind(runs, transcripts, ({ runId, row }) => {
     rowsOpen.reveal(rowKey(runId, row));
@@ -79,26 +84,28 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   const toPrompt = (by: 1 | -1) => {
     const prompt = promptFrom(items, conversation.current?.firstVisible() ?? 0, by);
     if (prompt) conversation.current?.show(prompt.key, "start");
-    else if (by > 0) conversation.current?.showLatest();
+    else if (by > 0 && later === 0) conversation.current?.showLatest();
     else if (items[0]) conversation.current?.show(items[0].key, "start");
   };
   useTranscriptKeys({ find: () => field.current?.focus(), toPrompt });
 
-  const showTarget = useEffectEvent(({ runId, row }: TranscriptTarget) => {
+  const showTarget = useEffectEvent((runId: string, row: Row | undefined) => {
     if (row) mark(runId, row);
     else conversation.current?.show(`${runId} start`, "start");
     onTargetShown();
   });
-  const targetLoaded = target !== undefined && runs.some(({ id }) => id === target.runId);
+  const targetRun = target && runs.find((run) => isReferenceTo(target.run, run))?.id;
   useEffect(() => {
-    if (target && targetLoaded) requestAnimationFrame(() => showTarget(target));
-  }, [target, targetLoaded]);
+    if (target && targetRun !== undefined) requestAnimationFrame(() => showTarget(targetRun, target.row));
+  }, [target, targetRun]);
 
-  useImperativeHandle(ref, () => ({
-    showLatest: () => conversation.current?.showLatest(),
-  }));
+  const showLatest = () => {
+    props.onLatest();
+    conversation.current?.showLatest();
+  };
+  useImperativeHandle(ref, () => ({ showLatest }));
 
-  const source = { agentId, name, runs, transcripts, earlier };
+  const source = { agentId, name, runs, transcripts, earlier, later };
   const actions = {
     copy: () => void copyMarkdown(source),
     downloadMarkdown: () => downloadMarkdown(source),
@@ -122,7 +129,10 @@ export function TranscriptPane(props: TranscriptPaneProps) {
         rowsOpen={rowsOpen}
         marked={marked}
         onFold={fold}
-        onEarlier={onEarlier}
+        onEarlier={props.onEarlier}
+        onLater={props.onLater}
+        onLatest={showLatest}
+        hasLater={later > 0}
       />
     </>
   );

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import type { Run } from "@/lib/contract/agents/run";
+import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
 import { type ConversationItem, conversationItems, rowKey, workKey } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { matchesFilter, type RowFilter } from "@/lib/model/transcript/row-filter";
@@ -23,24 +23,41 @@ class Folds {
   }
 }
 
+interface ConversationSource {
+  /** Oldest first. */
+  runs: readonly NumberedRun[];
+  transcripts: Transcripts;
+  /** How many runs are before and after these. */
+  earlier: number;
+  later: number;
+}
+
+const noRuns: readonly NumberedRun[] = [];
+
 /** The conversation's items after folding and filtering, and the marked item. */
-export function useConversationView(agentId: string, runs: readonly Run[], transcripts: Transcripts, earlier: number) {
+export function useConversationView(agentId: string, { runs, transcripts, earlier, later }: ConversationSource) {
   const [folds] = useState(() => new Folds());
   const [foldChanges, setFoldChanges] = useState(0);
   const [filter, setFilter] = useState<RowFilter>("all");
   const [marked, setMarked] = useState<string>();
 
-  const seen = useSeenRow(agentId, runs, transcripts);
+  // What the user reads in the middle isn't the last row they have seen.
+  const seen = useSeenRow(agentId, later > 0 ? noRuns : runs, transcripts);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the folds are mutable; the counter tracks their changes
   const items = useMemo((): readonly ConversationItem[] => {
-    const all = conversationItems(runs, transcripts, { firstNumber: earlier + 1, isOpen: folds.isOpen, filter });
+    const all = conversationItems(runs, transcripts, { isOpen: folds.isOpen, filter });
     const runIds = runs.map(({ id }) => id);
     const divided = filter === "all" ? withUnreadDivider(all, runIds, seen) : all;
     const nothing = filter !== "all" && !all.some(({ kind }) => kind === "row");
     const shown: readonly ConversationItem[] = nothing ? [{ kind: "none", key: "none" }] : divided;
-    return earlier > 0 ? [{ kind: "earlier", key: "earlier", count: earlier }, ...shown] : shown;
-  }, [runs, transcripts, earlier, folds, filter, foldChanges, seen]);
+    if (runs.length === 0) return [{ kind: "loading", key: "loading" }];
+    return [
+      ...(earlier > 0 ? [{ kind: "earlier", key: "earlier", count: earlier } as const] : []),
+      ...shown,
+      ...(later > 0 ? [{ kind: "later", key: "later", count: later } as const] : []),
+    ];
+  }, [runs, transcripts, earlier, later, folds, filter, foldChanges, seen]);
 
   const fold = useCallback(
     (key: string, open: boolean) => {

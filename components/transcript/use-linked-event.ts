@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { toast } from "@/components/ui/toast";
+import type { RunReference } from "@/lib/model/runs/run-reference";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { parseEventHash } from "@/lib/model/transcript/event-hash";
 import type { Row } from "@/lib/model/transcript/state";
@@ -10,7 +11,7 @@ import type { Row } from "@/lib/model/transcript/state";
  */
 export function useLinkedEvent(
   transcripts: Transcripts,
-  include: (runId: string) => void,
+  include: (run: RunReference) => void,
   onFound: (runId: string, row: Row) => void,
 ): void {
   const [target, setTarget] = useState<{ runId: string; eventId: string }>();
@@ -19,7 +20,7 @@ export function useLinkedEvent(
     const read = () => {
       const linked = parseEventHash(window.location.hash);
       if (!linked) return;
-      include(linked.runId);
+      include({ runId: linked.runId });
       setTarget(linked);
     };
     read();

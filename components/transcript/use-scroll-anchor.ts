@@ -32,8 +32,9 @@ export function useScrollAnchor({ virtual, rows, items, locked }: AnchorOptions)
   const updateAnchor = useRef(() => {
     const top = virtual.scrollElement?.scrollTop ?? 0;
     const now = rendered.current;
-    // The "Show earlier runs" button disappears once they load, so it can't be the anchor.
-    const first = now.rows.find(({ end, index }) => end > top && now.items[index]?.kind !== "earlier");
+    // The buttons that show more runs disappear or move once these load, so they can't be the anchor.
+    const moves = new Set(["earlier", "later", "loading"]);
+    const first = now.rows.find(({ end, index }) => end > top && !moves.has(now.items[index]?.kind ?? ""));
     const item = first && now.items[first.index];
     anchor.current = item && { key: item.key, index: first.index, start: first.start };
   });

@@ -9,13 +9,12 @@ import { runSubject } from "@/lib/model/live/subscription";
 import { runEndTitle } from "@/lib/model/notifications/notice";
 import { runStatus } from "@/lib/model/transcript/conversation-items";
 import { beforePaint, ConversationStore, type Transcripts } from "@/lib/model/transcript/conversation-store";
-import { followedRuns } from "@/lib/model/transcript/followed-runs";
 
 // Open the connection before the page has hydrated.
 if (typeof window !== "undefined") tabConnection();
 
 /**
- * The live transcripts of any number of runs, followed while the component is mounted. Updates render as transitions so that they don't
+ * The live transcripts of runs, followed while the component is mounted. Updates render as transitions so that they don't
  * block input.
  */
 export function useTranscripts(agentId: string, runs: readonly Run[]): Transcripts {
@@ -27,12 +26,9 @@ export function useTranscripts(agentId: string, runs: readonly Run[]): Transcrip
       ),
   );
   const [transcripts, setTranscripts] = useState(store.read);
-  const runIds = followedRuns(
-    runs.map(({ id }) => id),
-    transcripts,
-  ).join(" ");
+  const runIds = runs.map(({ id }) => id).join(" ");
   useEffect(() => store.follow(runIds.split(" ").filter(Boolean)), [store, runIds]);
-  useEffect(() => () => store.follow([]), [store]);
+  useEffect(() => () => store.close(), [store]);
   useEffect(() => store.subscribe(() => startTransition(() => setTranscripts(store.read()))), [store]);
   return transcripts;
 }

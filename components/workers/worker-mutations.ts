@@ -8,6 +8,8 @@ const claimPendingRequest = () =>
   import("@/lib/contract/pools/claim-pending-request").then((entry) => entry.claimPendingRequest);
 const createSessionToken = () =>
   import("@/lib/contract/pools/create-session-token").then((entry) => entry.createSessionToken);
+const createRegistrationToken = () =>
+  import("@/lib/contract/dashboard/create-registration-token").then((entry) => entry.createRegistrationToken);
 const createSubToken = () => import("@/lib/contract/agents/create-sub-token").then((entry) => entry.createSubToken);
 const deregisterPool = () => import("@/lib/contract/pools/deregister-pool").then((entry) => entry.deregisterPool);
 const registerPool = () => import("@/lib/contract/pools/register-pool").then((entry) => entry.registerPool);
@@ -47,3 +49,8 @@ export const useReleaseClaim = () => usePoolChange((id: string) => callProxy(rel
 
 export const useCreateWorkerToken = () =>
   usePoolChange((body: BodyFor<typeof createSubToken>) => callProxy(createSubToken, { params: {}, body }));
+
+export const useCreateRegistrationToken = () =>
+  usePoolChange((body: BodyFor<typeof createRegistrationToken>) =>
+    callProxy(createRegistrationToken, { params: {}, body }),
+  );

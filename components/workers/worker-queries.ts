@@ -8,7 +8,6 @@ import type { Worker } from "@/lib/contract/pools/worker";
 const getKnownWorker = () => import("@/lib/contract/dashboard/get-known-worker").then((entry) => entry.getKnownWorker);
 const listKnownWorkers = () =>
   import("@/lib/contract/dashboard/list-known-workers").then((entry) => entry.listKnownWorkers);
-const getWorker = () => import("@/lib/contract/pools/get-worker").then((entry) => entry.getWorker);
 const listPools = () => import("@/lib/contract/pools/list-pools").then((entry) => entry.listPools);
 const listPoolSamples = () =>
   import("@/lib/contract/dashboard/list-pool-samples").then((entry) => entry.listPoolSamples);
@@ -50,22 +49,13 @@ export const workersQuery = queryOptions({
   retry,
 });
 
+/** A worker that is connected or was seen in the last 30 days, and the agents it ran. */
 export function workerQuery(id: string) {
   return queryOptions({
     queryKey: ["pools", "worker", id] as const,
-    queryFn: ({ signal }) => callProxy(getWorker, { params: { id }, signal }),
+    queryFn: ({ signal }) => callProxy(getKnownWorker, { params: { id }, signal }),
     refetchInterval: refreshMs,
     retry,
-  });
-}
-
-/** A worker seen in the last 30 days, and the agents it ran. */
-export function knownWorkerQuery(id: string) {
-  return queryOptions({
-    queryKey: ["pools", "known-worker", id] as const,
-    queryFn: ({ signal }) => callProxy(getKnownWorker, { params: { id }, signal }),
-    refetchInterval: samplesRefreshMs,
-    retry: false,
   });
 }
 

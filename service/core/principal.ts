@@ -46,6 +46,15 @@ export type Principal =
     })
   /** A session token: only lets one worker serve one claim. */
   | (Key & { kind: "session"; serviceAccountId: string; teamId: number; agentId: string; workerId: string })
+  /** A registration token, or the credential of a worker that registered with it: only connects workers of one pool. */
+  | (Key & {
+      kind: "worker";
+      teamId: number;
+      owner: { userId: number } | { serviceAccountId: string };
+      pool: string;
+      /** Set for a registered worker's credential: the only worker it connects. */
+      workerId?: string;
+    })
   | (Key & { kind: "admin" })
   | ({ kind: "run" } & RunGrant)
   /** A JWT signed by an app, valid until `expiresAt`. */
@@ -58,6 +67,10 @@ export type TeamPrincipal = Extract<Principal, { kind: "user" | "subToken" | "se
 
 /** Prefix of worker tokens. */
 export const subTokenPrefix = "swt";
+/** Prefix of registration tokens. */
+export const registrationTokenPrefix = "swr";
+/** Prefix of the credentials of workers that registered with a registration token. */
+export const workerCredentialPrefix = "swc";
 /** Prefix of session tokens. */
 export const sessionTokenPrefix = "sst";
 

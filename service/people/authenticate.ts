@@ -2,13 +2,14 @@ import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { keyHash } from "../core/api-key";
 import type { Context } from "../core/context";
 import { presentedKey } from "../core/http/credentials";
-import { type Principal, sessionTokenPrefix, subTokenPrefix } from "../core/principal";
+import { type Principal, sessionTokenPrefix, subTokenPrefix, workerCredentialPrefix } from "../core/principal";
 import { subTokens } from "../core/store/tables/account";
 import { apiKeys, users } from "../core/store/tables/people";
+import { workerCredentials } from "../core/store/tables/pools";
 import { pendingRequests, sessionTokens } from "../core/store/tables/queue";
 import { appOfJwt, looksLikeJwt } from "../hosting/apps/app-jwt";
 import { installationPrincipal, isInstallationToken } from "../hosting/installations/installation-token";
-import { type FoundApiKey, findApiKey } from "./find-api-key";
+import { type FoundApiKey, findApiKey, findApiKeyById } from "./find-api-key";
 
 /**
  * Resolves an `Authorization` header to a principal; undefined when the key is missing, unknown, deleted or expired, or its
@@ -22,27 +23,38 @@ export async function authenticate(
   if (!presented) return undefined;
   if (presented.key.startsWith(`${subTokenPrefix}_`)) return subTokenPrincipal({ db, clock }, presented.key);
   if (presented.key.startsWith(`${sessionTokenPrefix}_`)) return sessionPrincipal({ db, clock }, presented.key);
+  if (presented.key.startsWith(`${workerCredentialPrefix}_`)) return workerPrincipal({ db, clock }, presented.key);
   // Over Basic, these are only accepted for git (`git-authorization.ts`).
   if (presented.scheme === "bearer") {
     if (isInstallationToken(presented.key)) return installationPrincipal({ db, clock }, presented.key);
     if (looksLikeJwt(presented.key)) return appOfJwt({ db, clock }, presented.key);
   }
-  return keyPrincipal(await findApiKey(db, keyHash(presented.key)), clock.now());
+  const found = await findApiKey(db, keyHash(presented.key));
+  if (found?.key.registration && found.key.registration.expiresAt <= clock.now()) return undefined;
+  return keyPrincipal(found, clock.now());
 }
 
-/** The principal of an API key that isn't expired, and whose user is active. */
+/**
+ * The principal of an API key that isn't expired, and whose user is active. Of a registration token, it is what its workers
+ * keep after the token has expired.
+ */
 export function keyPrincipal(
   row: FoundApiKey | undefined,
   now: number,
-): Extract<Principal, { kind: "admin" | "user" | "serviceAccount" }> | undefined {
+): Extract<Principal, { kind: "admin" | "user" | "serviceAccount" | "worker" }> | undefined {
   if (!row || (row.key.expiresAt !== null && row.key.expiresAt <= now)) return undefined;
   const key = { keyId: row.key.id, keyName: row.key.name, keyCreatedAt: row.key.createdAt };
   if (row.key.kind === "admin") return { kind: "admin", ...key };
+  const { registration } = row.key;
   if (row.user) {
-    return row.user.isActive ? { kind: "user", userId: row.user.id, teamId: row.user.teamId, ...key } : undefined;
+    const { id: userId, teamId, isActive } = row.user;
+    if (!isActive) return undefined;
+    if (registration) return { kind: "worker", teamId, owner: { userId }, pool: registration.pool, ...key };
+    return { kind: "user", userId, teamId, ...key };
   }
   if (!row.account) return undefined;
   const { id: serviceAccountId, teamId } = row.account;
+  if (registration) return { kind: "worker", teamId, owner: { serviceAccountId }, pool: registration.pool, ...key };
   const { agentScoped, repositoryIds } = row.key;
   const scope = repositoryIds === null ? {} : { repositoryIds };
   return { kind: "serviceAccount", serviceAccountId, teamId, agentScoped, ...scope, ...key };
@@ -81,6 +93,19 @@ async function sessionPrincipal(
     keyName: row.key.name,
     keyCreatedAt: row.token.createdAt,
   };
+}
+
+/** The credential of a registered worker is valid while its registration token exists. */
+async function workerPrincipal(
+  { db, clock }: Pick<Context, "db" | "clock">,
+  credential: string,
+): Promise<Principal | undefined> {
+  const [row] = await db
+    .select()
+    .from(workerCredentials)
+    .where(eq(workerCredentials.hash, keyHash(credential)));
+  const token = row && keyPrincipal(await findApiKeyById(db, row.keyId), clock.now());
+  return token?.kind === "worker" ? { ...token, workerId: row?.workerId } : undefined;
 }
 
 /** A worker token is valid for one hour, while the key that minted it exists and its user is active in the team. */

@@ -7,6 +7,7 @@ import { implement } from "../core/http/implement";
 import { apiKeys, serviceAccounts } from "../core/store/tables/people";
 import { findRepository, repositoryPermission } from "../hosting/access/repository-access";
 import { keyExpiry } from "./key-expiry";
+import { newRegistration } from "./registration-token";
 
 /** The ids of the repositories. Throws 400 `validation_error` for one that the account can't use. */
 async function repositoryIds(
@@ -31,7 +32,11 @@ async function repositoryIds(
 /** Creates a key, optionally limited to repositories and with an expiry time. */
 export const createServiceAccountKeyOperation = implement(
   createServiceAccountKey,
-  async ({ params: { serviceAccountId }, body: { name, agentScoped = false, expiresAt, repositories } }, context) => {
+  async ({ params: { serviceAccountId }, body }, context) => {
+    const { name, agentScoped = false, expiresAt, repositories, registration } = body;
+    if (registration && (agentScoped || repositories)) {
+      throw apiError.field("registration", "can't be combined with agentScoped or repositories");
+    }
     const [account] = await context.db
       .select({ id: serviceAccounts.id, teamId: serviceAccounts.teamId })
       .from(serviceAccounts)
@@ -39,14 +44,16 @@ export const createServiceAccountKeyOperation = implement(
     if (!account) {
       throw apiError.agents(404, "service_account_not_found", `Service account ${serviceAccountId} not found`);
     }
-    const { key, hash } = newKey(context.ids, "sak");
+    const limited = registration && (await newRegistration(context, registration));
+    const { key, hash } = newKey(context.ids, limited?.prefix ?? "sak");
     const id = context.ids.uuid();
     const createdAt = context.clock.now();
     await context.db.insert(apiKeys).values({
       ...{ id, hash, name, kind: "serviceAccount", serviceAccountId, agentScoped, createdAt },
       expiresAt: keyExpiry(context, expiresAt),
       repositoryIds: repositories === undefined ? null : await repositoryIds(context, account, repositories),
+      ...limited?.row,
     });
-    return { id, name, key };
+    return { id, name, key, ...limited?.response };
   },
 );

@@ -41,6 +41,9 @@ export const listKeysOperation = implement(listKeys, async ({ params }, context)
       createdAt: isoTime(key.createdAt),
       ...(key.expiresAt === null ? {} : { expiresAt: isoTime(key.expiresAt) }),
       agentScoped: key.agentScoped,
+      ...(key.registration
+        ? { registration: { pool: key.registration.pool, expiresAt: isoTime(key.registration.expiresAt) } }
+        : {}),
       ...(key.repositoryIds ? { repositories: key.repositoryIds.map((id) => names.get(id) ?? id) } : {}),
     })),
   };

@@ -1,8 +1,9 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { keyHash } from "../core/api-key";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
-import { actingUser, type Principal } from "../core/principal";
-import { workers } from "../core/store/tables/pools";
+import { actingUser, type Principal, workerCredentialPrefix } from "../core/principal";
+import { workerCredentials, workers } from "../core/store/tables/pools";
 import { pendingRequests } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
 import { findRepository } from "../hosting/access/repository-access";
@@ -19,6 +20,32 @@ async function servedRepository(
 ): Promise<(Repository & { id: string }) | undefined> {
   const found = repository && (await findRepository(context, repository.owner, repository.name));
   return found && { owner: found.ownerSlug, name: found.name, url: repository.url, id: found.id };
+}
+
+type WorkerPrincipal = Extract<Principal, { kind: "worker" }>;
+
+/** Throws if the worker isn't in the pool of its registration token, or presents the credential of another worker. */
+function requireRegistration(principal: WorkerPrincipal, { workerId, pool }: WorkerRegistration): void {
+  if (principal.workerId !== undefined && principal.workerId !== workerId) {
+    throw apiError.agents(403, "role_forbidden", `The credential is only valid for worker ${principal.workerId}`);
+  }
+  if (pool !== principal.pool) throw apiError.field("pool", `the registration token is for pool ${principal.pool}`);
+}
+
+/** The team and user of a credential that starts workers; `userId` is null for a service account. Throws 403 for others. */
+function ownerOf(principal: Principal): { teamId: number; userId: number | null } {
+  const user = actingUser(principal);
+  if (user) return user;
+  if (principal.kind === "serviceAccount") return { teamId: principal.teamId, userId: null };
+  if (principal.kind === "worker") {
+    return { teamId: principal.teamId, userId: "userId" in principal.owner ? principal.owner.userId : null };
+  }
+  throw apiError.agents(403, "role_forbidden", `A ${principal.kind} credential can't start workers`);
+}
+
+function serviceAccountOf(principal: Principal): string | null {
+  const owner = principal.kind === "worker" ? principal.owner : principal;
+  return "serviceAccountId" in owner ? owner.serviceAccountId : null;
 }
 
 /** Resolves a worker's owner and pool: a team or user pool, or none for a personal machine. */
@@ -42,9 +69,9 @@ async function resolveWorkerOwner(
     }
     return { teamId: principal.teamId, poolId: claimed.poolId, userId: null, onlyAgentId: principal.agentId };
   }
-  const user = actingUser(principal);
-  if (user) {
-    const { teamId, userId } = user;
+  if (principal.kind === "worker") requireRegistration(principal, registration);
+  const { teamId, userId } = ownerOf(principal);
+  if (userId !== null) {
     if (registration.pool === undefined) return { teamId, poolId: null, userId, onlyAgentId: null };
     const pool = await putPool(context, {
       teamId,
@@ -55,14 +82,10 @@ async function resolveWorkerOwner(
     });
     return { teamId, poolId: pool.id, userId, onlyAgentId: null };
   }
-  if (principal.kind !== "serviceAccount") {
-    throw apiError.agents(403, "role_forbidden", `A ${principal.kind} credential can't start workers`);
-  }
   if (registration.pool === undefined) {
     throw apiError.field("pool", "is required with a service-account key; a personal machine requires a user's key");
   }
-  await requireInScope(context, principal, repository);
-  const { teamId } = principal;
+  if (principal.kind === "serviceAccount") await requireInScope(context, principal, repository);
   const pool = await putPool(context, { teamId, scope: "team", ownerId: teamId, name: registration.pool, repository });
   return { teamId, poolId: pool.id, userId: null, onlyAgentId: null };
 }
@@ -83,7 +106,8 @@ async function enforceWorkerLimit(tx: Transaction, { teamId, userId }: Pick<Regi
 }
 
 /**
- * Registers a worker and its pool on a new connection, and hands it the claims waiting for its id. Throws 400 or 403 for an
+ * Registers a worker and its pool on a new connection, and hands it the claims waiting for its id. With a registration token,
+ * the result has the credential that replaces it. Throws 400 or 403 for an
  * unsuitable credential, 409 `replaced` when another process or another owner's worker has the id, and 429 when too many
  * workers are connected.
  */
@@ -97,18 +121,24 @@ export async function connectWorker(
   const { db, clock, ids } = context;
   const connectionId = ids.uuid();
   const { teamId, poolId } = owner;
-  const serviceAccountId = "serviceAccountId" in principal ? principal.serviceAccountId : null;
+  const serviceAccountId = serviceAccountOf(principal);
+  const registrationKeyId = principal.kind === "worker" ? principal.keyId : null;
+  const isRegistering = principal.kind === "worker" && principal.workerId === undefined;
+  const credential = isRegistering ? ids.secret(workerCredentialPrefix) : undefined;
   await db.transaction(async (tx) => {
     const is = and(eq(workers.teamId, teamId), eq(workers.id, registration.workerId));
     const [known] = await tx.select().from(workers).where(is).for("update");
-    const isOwn = known?.userId === owner.userId && known.serviceAccountId === serviceAccountId;
+    const isSameOwner = known?.userId === owner.userId && known.serviceAccountId === serviceAccountId;
+    const isOwn = isSameOwner && (registrationKeyId === null || known.registrationKeyId === registrationKeyId);
     // Otherwise, another member could take over an offline worker's claims. A session token names its worker.
     if (known && !isOwn && principal.kind !== "session") {
-      const message = `Worker ${registration.workerId} belongs to another user or service account. Use another id`;
+      const belongsTo = isSameOwner ? "is registered with another key" : "belongs to another user or service account";
+      const message = `Worker ${registration.workerId} ${belongsTo}. Use another id`;
       throw apiError.agents(409, "replaced", message);
     }
     if (known?.connectionId) {
-      if (known.poolId !== poolId || (registration.resumed && known.incarnation !== registration.incarnation)) {
+      const mustBeSame = registration.resumed || isRegistering;
+      if (known.poolId !== poolId || (mustBeSame && known.incarnation !== registration.incarnation)) {
         throw apiError.agents(
           409,
           "replaced",
@@ -122,6 +152,7 @@ export async function connectWorker(
       name: registration.name,
       userId: owner.userId,
       serviceAccountId,
+      registrationKeyId,
       poolId,
       repoOwner: repository?.owner ?? null,
       repoName: repository?.name ?? null,
@@ -140,8 +171,15 @@ export async function connectWorker(
       .insert(workers)
       .values({ teamId, id: registration.workerId, ...values })
       .onConflictDoUpdate({ target: [workers.teamId, workers.id], set: values });
+    if (credential !== undefined && registrationKeyId !== null) {
+      const stored = { hash: keyHash(credential), keyId: registrationKeyId, createdAt: now };
+      await tx
+        .insert(workerCredentials)
+        .values({ teamId, workerId: registration.workerId, ...stored })
+        .onConflictDoUpdate({ target: [workerCredentials.teamId, workerCredentials.workerId], set: stored });
+    }
   });
   await reconcileClaims(context, claimsHeldBy(teamId, registration.workerId));
   const { workerId, name, models } = registration;
-  return { connectionId, workerId, name, models, ...owner };
+  return { connectionId, workerId, name, models, ...owner, ...(credential === undefined ? {} : { credential }) };
 }

@@ -29,4 +29,6 @@ export interface RegisteredWorker {
   models: readonly string[];
   /** Set for a worker with a session token: the only agent it serves. */
   onlyAgentId: string | null;
+  /** Set for a worker that registered with a registration token: what it connects with from now on. */
+  credential?: string;
 }

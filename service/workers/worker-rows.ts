@@ -59,6 +59,7 @@ export function workerBody({
     userId: worker.userId ?? 0,
     ...(poolScope === "team" ? { teamId: worker.teamId } : {}),
     ...(worker.serviceAccountId === null ? {} : { serviceAccountId: worker.serviceAccountId }),
+    ...(worker.registrationKeyId === null ? {} : { registrationKeyId: worker.registrationKeyId }),
     ...(active === null ? {} : { activeBcId: active }),
     name: worker.name,
     ...(poolName === null ? {} : { poolName }),

@@ -1,24 +1,23 @@
 import type { Metadata } from "next";
 import { CapacityScreen } from "@/components/capacity/capacity-screen";
-import { createSubToken } from "@/lib/contract/agents/create-sub-token";
 import { roleAllows } from "@/lib/contract/operation";
 import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request";
 import { registerPool } from "@/lib/contract/pools/register-pool";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { requirePerson } from "@/lib/server/auth/session";
-import { workerStart } from "@/lib/server/upstream/worker-start";
+import { canMintRegistrations, workerStart } from "@/lib/server/upstream/worker-start";
 
 export const metadata: Metadata = { title: "Capacity" };
 
 export default async function CapacityPage() {
-  const { role, email } = await requirePerson();
+  const { role } = await requirePerson();
   return (
     <CapacityScreen
       start={await workerStart()}
       canEdit={roleAllows(role, registerPool.role)}
       canClaim={roleAllows(role, claimPendingRequest.role)}
       canRelease={roleAllows(role, releaseClaim.role)}
-      mintFor={roleAllows(role, createSubToken.role) ? email : undefined}
+      canMint={canMintRegistrations(role)}
     />
   );
 }

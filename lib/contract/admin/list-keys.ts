@@ -25,6 +25,8 @@ export const listKeys = defineOperation({
         agentScoped: z.boolean(),
         /** Repositories it is limited to, as `owner/name`. */
         repositories: z.array(z.string()).optional(),
+        /** Set for a registration token. */
+        registration: z.object({ pool: z.string(), expiresAt: z.string() }).optional(),
       }),
     ),
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PoolName } from "../pools/pool";
 import { AccountPath } from "./account";
 
 export const Person = z.looseObject({
@@ -30,10 +31,18 @@ export const NewKeyBody = z.strictObject({
   name: keyName,
   /** When the key expires. Omit for a key that doesn't expire. */
   expiresAt: moment.optional(),
+  /** Creates a registration token instead: for one hour, it can register workers of the pool, and nothing else. */
+  registration: z.strictObject({ pool: PoolName }).optional(),
 });
 
 /** A new key; `key` is returned only once. */
-export const NewKey = z.looseObject({ id: z.string(), name: z.string(), key: z.string() });
+export const NewKey = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  key: z.string(),
+  /** Until when a registration token can register workers. */
+  registersUntil: z.string().optional(),
+});
 
 export const ServiceAccount = z.looseObject({ id: z.string(), name: z.string(), createdAt: z.string() });
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
-import { KnownWorker } from "./list-known-workers";
+import { Worker } from "../pools/worker";
 
 export const getKnownWorker = defineOperation({
   id: "getKnownWorker",
-  summary: "Get a worker seen in the last 30 days and the agents it ran, most recent first",
+  summary: "Get a worker that is connected or was seen in the last 30 days, and the agents it ran, most recent first",
   method: "GET",
   path: "/dashboard/workers/{id}",
   pathParams: z.object({
@@ -14,6 +14,12 @@ export const getKnownWorker = defineOperation({
       .refine((id) => !id.includes("\u0000"), "is invalid"),
   }),
   query: z.strictObject({}),
-  response: KnownWorker.extend({ agents: z.array(z.object({ id: z.string(), name: z.string(), seenAt: z.string() })) }),
+  response: z.object({
+    /** Null for an unknown worker. */
+    worker: Worker.nullable(),
+    /** When an offline worker was last seen, ISO 8601; null while it is connected. */
+    lastSeenAt: z.string().nullable(),
+    agents: z.array(z.object({ id: z.string(), name: z.string(), seenAt: z.string() })),
+  }),
   family: "dashboard",
 });

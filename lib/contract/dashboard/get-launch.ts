@@ -4,11 +4,11 @@ import { LaunchFields } from "./launch-fields";
 
 export const getLaunch = defineOperation({
   id: "getLaunch",
-  summary: "Get the launch form of an agent",
+  summary: "Get the launch form of an agent; null if it wasn't launched from this dashboard",
   method: "GET",
   path: "/dashboard/launches/{agentId}",
   pathParams: z.object({ agentId: z.string() }),
   query: z.object({}),
-  response: z.object({ agentId: z.string(), fields: LaunchFields, launchedAt: z.string() }),
+  response: z.object({ fields: LaunchFields.nullable() }),
   family: "dashboard",
 });

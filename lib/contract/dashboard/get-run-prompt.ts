@@ -4,11 +4,11 @@ import { defineOperation } from "../operation";
 
 export const getRunPrompt = defineOperation({
   id: "getRunPrompt",
-  summary: "Get the prompt of a run that was sent from this dashboard, for runs that have no events yet",
+  summary: "Get the prompt of a run that has no events yet; null if it wasn't sent from this dashboard",
   method: "GET",
   path: "/dashboard/agents/{agentId}/runs/{runId}/prompt",
   pathParams: z.object({ agentId, runId: z.string().max(200) }),
   query: z.object({}),
-  response: z.object({ text: z.string(), images: z.number() }),
+  response: z.object({ prompt: z.object({ text: z.string(), images: z.number() }).nullable() }),
   family: "dashboard",
 });

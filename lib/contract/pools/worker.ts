@@ -14,6 +14,8 @@ export const Worker = z.looseObject({
   userId: z.number().int(),
   teamId: z.number().int().optional(),
   serviceAccountId: z.string().optional(),
+  /** The id of the registration token it connected with; an extension of the specification. */
+  registrationKeyId: z.string().optional(),
   /** The agent running on it. */
   activeBcId: z.string().optional(),
   name: z.string().optional(),

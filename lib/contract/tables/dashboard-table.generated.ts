@@ -9,6 +9,7 @@ import { addSavedVariable } from "../dashboard/add-saved-variable";
 import { checkInstallationReceipt } from "../dashboard/check-installation-receipt";
 import { createApiToken } from "../dashboard/create-api-token";
 import { createBatch } from "../dashboard/create-batch";
+import { createRegistrationToken } from "../dashboard/create-registration-token";
 import { createSignInLink } from "../dashboard/create-sign-in-link";
 import { deleteAutomation } from "../dashboard/delete-automation";
 import { deleteBudget } from "../dashboard/delete-budget";
@@ -55,6 +56,7 @@ import { listKnownArtifacts } from "../dashboard/list-known-artifacts";
 import { listKnownWorkers } from "../dashboard/list-known-workers";
 import { listLaunchTemplates } from "../dashboard/list-launch-templates";
 import { listLaunchVariables } from "../dashboard/list-launch-variables";
+import { listNumberedRuns } from "../dashboard/list-numbered-runs";
 import { listPeople } from "../dashboard/list-people";
 import { listPoolSamples } from "../dashboard/list-pool-samples";
 import { listPullStatuses } from "../dashboard/list-pull-statuses";
@@ -102,6 +104,7 @@ export const dashboardTable = [
   checkInstallationReceipt,
   createApiToken,
   createBatch,
+  createRegistrationToken,
   createSignInLink,
   deleteAutomation,
   deleteBudget,
@@ -148,6 +151,7 @@ export const dashboardTable = [
   listKnownWorkers,
   listLaunchTemplates,
   listLaunchVariables,
+  listNumberedRuns,
   listPeople,
   listPoolSamples,
   listPullStatuses,

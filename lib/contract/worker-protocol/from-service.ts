@@ -14,6 +14,8 @@ export const FromService = z.discriminatedUnion("type", [
     silenceMs: z.number().int().positive(),
     /** For each run the worker listed: how many of its frames are stored, or that it has ended. */
     runs: z.array(z.object({ runId, over: z.boolean(), acknowledged: z.number().int().nonnegative() })),
+    /** After registering with a registration token: the credential for further connections of this worker. */
+    credential: z.string().optional(),
   }),
   z.object({ type: z.literal("heartbeat") }),
   /** A run to start now. The message can be repeated; a worker starts each run only once. */

@@ -99,7 +99,7 @@ describe("wait times", () => {
 it("quotes arguments for the shell", () => {
   const start = { endpoint: "https://svc.example.com", prefix: "SVC", maskedKey: "key_…" };
   expect(startCommand(start, { pool: "gpu" })).toBe(
-    "SVC_API_KEY='key_…' npm run worker -- --pool gpu --worker-dir /srv/work --endpoint https://svc.example.com start",
+    "mkdir -p ~/slipway-worker && SVC_API_KEY='key_…' npm run worker -- --pool gpu --worker-dir ~/slipway-worker --endpoint https://svc.example.com start",
   );
   const hostile = startCommand(start, { pool: "a'; rm -rf ~ #", withToken: true });
   expect(hostile).toContain(`--pool 'a'\\''; rm -rf ~ #'`);

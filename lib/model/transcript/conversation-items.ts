@@ -1,5 +1,6 @@
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
+import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
 import type { Transcripts } from "./conversation-store";
 import { matchesFilter, type RowFilter } from "./row-filter";
 import { emptyTranscript, type Row, type Transcript } from "./state";
@@ -7,19 +8,19 @@ import { groupWork, type Work } from "./work";
 
 /** One row of a conversation: all runs of an agent, oldest first. */
 export type ConversationItem =
-  | { kind: "earlier"; key: string; count: number }
+  /** Runs before or after the shown ones. */
+  | { kind: "earlier" | "later"; key: string; count: number }
+  | { kind: "loading"; key: string }
   /** Items below it are new to the user. */
   | { kind: "unread"; key: string }
   /** No row matches the filter. */
   | { kind: "none"; key: string }
-  | { kind: "start"; key: string; run: Run; number: number; status: string; transcript: Transcript }
+  | { kind: "start"; key: string; run: Run; number: number | undefined; status: string; transcript: Transcript }
   | { kind: "work"; key: string; work: Work; open: boolean }
   | { kind: "row"; key: string; run: string; row: Row; inside: boolean }
   | { kind: "end"; key: string; run: Run; transcript: Transcript; status: string };
 
 interface ItemOptions {
-  /** The number of the first run, if earlier ones aren't shown. */
-  firstNumber: number;
   /** Whether a group of steps is open; `settled` once other rows follow it. */
   isOpen(key: string, settled: boolean): boolean;
   filter?: RowFilter;
@@ -65,16 +66,15 @@ function rowItems(run: Run, { rows }: Transcript, over: boolean, options: ItemOp
 }
 
 export function conversationItems(
-  runs: readonly Run[],
+  runs: readonly NumberedRun[],
   transcripts: Transcripts,
   options: ItemOptions,
 ): ConversationItem[] {
-  return runs.flatMap((run, index): ConversationItem[] => {
+  return runs.flatMap((run): ConversationItem[] => {
     const transcript = transcripts.get(run.id) ?? emptyTranscript;
     const status = runStatus(run, transcript);
-    const number = options.firstNumber + index;
     return [
-      { kind: "start", key: `${run.id} start`, run, number, status, transcript },
+      { kind: "start", key: `${run.id} start`, run, number: run.number, status, transcript },
       ...rowItems(run, transcript, isTerminal(status), options),
       { kind: "end", key: `${run.id} end`, run, transcript, status },
     ];

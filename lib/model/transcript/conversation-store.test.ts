@@ -9,7 +9,7 @@ import { emptyTranscript, type Frame } from "./state";
 const run = (id: string): Run => ({ id, agentId: "bc-1", status: "RUNNING", createdAt: "", updatedAt: "" });
 const message = (id: string, text: string): Frame => ({ id, event: "assistant", data: { text } });
 
-const options = { firstNumber: 1, isOpen: () => true };
+const options = { isOpen: () => true };
 
 function bench() {
   const deliver = new Map<string, (frame: Frame) => void>();
@@ -72,13 +72,19 @@ describe("the conversation of an agent", () => {
     expect(drawn).toEqual([1_200, 1_210, 11_210]);
   });
 
-  it("unsubscribes from runs that are no longer visible and keeps their rows", () => {
+  it("unsubscribes from runs that are no longer visible and drops their rows", () => {
     const { store, stopped, paint, send } = bench();
     store.follow(["run-1", "run-2"]);
     send("run-1", message("0", "x"));
     paint();
     store.follow(["run-2"]);
     expect(stopped).toEqual(["run-1"]);
+    expect([...store.read().keys()]).toEqual([]);
+    store.follow(["run-1"]);
+    send("run-1", message("0", "x"));
+    paint();
+    store.close();
+    expect(stopped).toEqual(["run-1", "run-2", "run-1"]);
     expect(store.read().get("run-1")?.rows).toHaveLength(1);
   });
 

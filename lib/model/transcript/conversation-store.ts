@@ -21,7 +21,7 @@ const maxSkippedPaints = 20;
 
 /**
  * The transcripts of an agent's runs. Frames are reduced in batches: one change per paint, regardless of the number of
- * frames. A run that is followed again continues, because the reducer drops known events.
+ * frames.
  */
 export class ConversationStore {
   readonly #followed = new Map<string, Followed>();
@@ -36,18 +36,29 @@ export class ConversationStore {
     private readonly schedule: Schedule,
   ) {}
 
-  /** Follows exactly these runs. */
+  /** Follows exactly these runs. The transcripts of others are dropped. */
   follow(runIds: readonly string[]): void {
     const wanted = new Set(runIds);
-    for (const [runId, { stop }] of this.#followed) {
-      if (wanted.has(runId)) continue;
-      stop();
-      this.#followed.delete(runId);
-    }
+    this.#stopAllBut(wanted);
+    const kept = [...this.#transcripts].filter(([runId]) => wanted.has(runId));
+    if (kept.length < this.#transcripts.size) this.#transcripts = new Map(kept);
     for (const runId of wanted) {
       if (this.#followed.has(runId)) continue;
       const waiting: Frame[] = [];
       this.#followed.set(runId, { waiting, stop: this.followRun(runId, (frame) => this.#take(waiting, frame)) });
+    }
+  }
+
+  /** Stops following. A run that is followed again continues, because the reducer drops known events. */
+  close(): void {
+    this.#stopAllBut(new Set());
+  }
+
+  #stopAllBut(wanted: ReadonlySet<string>): void {
+    for (const [runId, { stop }] of this.#followed) {
+      if (wanted.has(runId)) continue;
+      stop();
+      this.#followed.delete(runId);
     }
   }
 

@@ -37,9 +37,7 @@ const work = [
 ];
 const transcript = reduceAll(emptyTranscript, [message("1", "Let me look."), ...work, message("9", "Found it.")]);
 const kinds = (isOpen: (key: string, settled: boolean) => boolean, filter: RowFilter = "all") =>
-  conversationItems([run], new Map([["run-1", transcript]]), { firstNumber: 1, isOpen, filter }).map(
-    ({ kind }) => kind,
-  );
+  conversationItems([run], new Map([["run-1", transcript]]), { isOpen, filter }).map(({ kind }) => kind);
 
 describe("consecutive work", () => {
   it("is grouped, with its calls, failures and duration", () => {
@@ -56,7 +54,6 @@ describe("consecutive work", () => {
     const growing = reduceAll(emptyTranscript, work);
     const build = (status: string) =>
       conversationItems([{ ...run, status }], new Map([["run-1", growing]]), {
-        firstNumber: 1,
         isOpen: (_key, settled) => settledCalls.push(settled) > 0,
       });
     build("RUNNING");

@@ -14,7 +14,6 @@ const prompts = ["one", "two", "three"].map((text, index) => ({
 const runs = [run("a"), run("b")];
 const transcript = reduceAll(emptyTranscript, prompts);
 const items = conversationItems(runs, new Map(runs.map(({ id }) => [id, transcript])), {
-  firstNumber: 1,
   isOpen: () => true,
 });
 const keysAround = (seen: { runId: string; index: number } | undefined) => {

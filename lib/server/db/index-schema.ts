@@ -116,6 +116,26 @@ export const runs = pgTable(
   (table) => [primaryKey({ columns: [table.agentId, table.id] }), index("runs_by_creation").on(table.createdAt)],
 );
 
+/**
+ * All runs of the agents that users opened, numbered from 1, oldest first. A run is stored after all older ones, so its number
+ * never changes.
+ */
+export const numberedRuns = pgTable(
+  "numbered_runs",
+  {
+    agentId: text("agent_id").notNull(),
+    number: integer("number").notNull(),
+    id: text("id").notNull(),
+    status: text("status").notNull(),
+    createdAt: text("created_at").notNull(),
+    updatedAt: text("updated_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.agentId, table.number] }),
+    unique("numbered_runs_by_id").on(table.agentId, table.id),
+  ],
+);
+
 /** Ids of deleted agents, so change readers see the deletion. */
 export const removedAgents = pgTable(
   "removed_agents",

@@ -6,7 +6,7 @@ import { notifyOfAgent, notifyOfQuestion } from "./agent-notifications";
 import { budgets } from "./budget-schema";
 import { forgetRemovedRuns, keepRemovedRuns } from "./budget-usage";
 import { followUpQueues, followUps } from "./follow-up-schema";
-import { agents, recordings, removedAgents, runs } from "./index-schema";
+import { agents, numberedRuns, recordings, removedAgents, runs } from "./index-schema";
 import { agentProfiles, launches } from "./schema";
 import type { Store } from "./store";
 
@@ -228,6 +228,7 @@ export async function removeAgent(store: Store, options: { id: string; source: s
     // Runs, recordings and events are deleted by cascade.
     await tx.delete(recordings).where(eq(recordings.agentId, options.id));
     await tx.delete(agents).where(eq(agents.id, options.id));
+    await tx.delete(numberedRuns).where(eq(numberedRuns.agentId, options.id));
     await tx.delete(agentProfiles).where(eq(agentProfiles.agentId, options.id));
     await tx.delete(launches).where(eq(launches.agentId, options.id));
     await tx.delete(followUps).where(eq(followUps.agentId, options.id));

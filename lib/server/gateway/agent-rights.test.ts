@@ -60,6 +60,7 @@ const requests: Readonly<Record<string, AgentRequest>> = {
   getLaunch: { need: "read" },
   recordLaunch: { need: "own", body: { fields: {} } },
   getRunPrompt: { need: "read" },
+  listNumberedRuns: { need: "read" },
   listFollowUps: { need: "read" },
   addFollowUp: { need: "own", body: { prompt } },
   resumeFollowUps: { need: "own" },

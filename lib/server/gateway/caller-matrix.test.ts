@@ -189,6 +189,7 @@ describe("every operation of the dashboard and its proxy", () => {
       "createInstallationAccessToken",
       "createInstallationUserToken",
       "createPersonKey",
+      "createRegistrationToken",
       "createServiceAccountKey",
       "createSessionToken",
       "createSignInLink",

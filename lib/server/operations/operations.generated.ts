@@ -62,6 +62,7 @@ import { endPersonSessionsOperation } from "./people/end-person-sessions";
 import { listActorNamesOperation } from "./people/list-actor-names";
 import { listPeopleOperation } from "./people/list-people";
 import { updatePersonOperation } from "./people/update-person";
+import { createRegistrationTokenOperation } from "./pools/create-registration-token";
 import { getKnownWorkerOperation } from "./pools/get-known-worker";
 import { listKnownWorkersOperation } from "./pools/list-known-workers";
 import { listPoolSamplesOperation } from "./pools/list-pool-samples";
@@ -75,6 +76,7 @@ import { listPullsNeedingAttentionOperation } from "./pulls/list-pulls-needing-a
 import { listViewedFilesOperation } from "./pulls/list-viewed-files";
 import { markViewedFilesOperation } from "./pulls/mark-viewed-files";
 import { listUserNamespacesOperation } from "./repositories/list-namespaces";
+import { listNumberedRunsOperation } from "./runs/list-numbered-runs";
 import { searchEverythingOperation } from "./search/search-everything";
 import { endSessionOperation } from "./sessions/end-session";
 import { listSessionsOperation } from "./sessions/list-sessions";
@@ -158,6 +160,7 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   listActorNamesOperation,
   listPeopleOperation,
   updatePersonOperation,
+  createRegistrationTokenOperation,
   getKnownWorkerOperation,
   listKnownWorkersOperation,
   listPoolSamplesOperation,
@@ -171,6 +174,7 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   listViewedFilesOperation,
   markViewedFilesOperation,
   listUserNamespacesOperation,
+  listNumberedRunsOperation,
   searchEverythingOperation,
   endSessionOperation,
   listSessionsOperation,

@@ -1,4 +1,6 @@
 import "server-only";
+import { createRegistrationToken } from "@/lib/contract/dashboard/create-registration-token";
+import { type Role, roleAllows } from "@/lib/contract/operation";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
@@ -22,4 +24,9 @@ export async function workerStart(): Promise<WorkerStart> {
     prefix: serviceName.toUpperCase().replaceAll("-", "_"),
     maskedKey: masked(authorization.replace(/^Bearer /, "")),
   };
+}
+
+/** Whether users with the role can create registration tokens. Only the embedded service issues them. */
+export function canMintRegistrations(role: Role): boolean {
+  return dashboardSettings().serviceUrl === undefined && roleAllows(role, createRegistrationToken.role);
 }

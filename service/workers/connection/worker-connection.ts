@@ -185,7 +185,7 @@ export class WorkerConnection {
     if (this.#isClosed()) return;
     this.#state = "open";
     this.#touchedAt = context.clock.now();
-    send({ type: "welcome", version, heartbeatMs, silenceMs, runs: known });
+    send({ type: "welcome", version, heartbeatMs, silenceMs, runs: known, credential: worker.credential });
     for (const run of unknown) await this.#assign(worker, run);
     this.#stopListening = onAssignmentChange(context, worker, () => void this.#distribute());
     void this.#distribute();

@@ -17,6 +17,7 @@ import { watchAccess } from "@/lib/core/watch-access";
 import type { Context } from "../../core/context";
 import { ApiError } from "../../core/http/api-error";
 import { errorBody } from "../../core/http/error-body";
+import { registrationTokenPrefix, workerCredentialPrefix } from "../../core/principal";
 import { holderPrincipal } from "../../people/holder";
 import { authenticateWorker, type WorkerCaller } from "./authenticate-worker";
 import { ConnectionEnd, WorkerConnection } from "./worker-connection";
@@ -48,6 +49,14 @@ function endSocket(log: Log, socket: WebSocket, reason: Error): void {
     log.error({ err: reason }, "worker connection failed");
     socket.close(closeCodes.failed, closeReason("internal error"));
   }
+}
+
+function unauthorized(authorization: string | undefined): ApiError {
+  const prefixes = [registrationTokenPrefix, workerCredentialPrefix];
+  const message = prefixes.some((prefix) => authorization?.includes(` ${prefix}_`))
+    ? "The registration token is invalid, was deleted or has expired. Create a new one"
+    : "Invalid or missing API key or token";
+  return new ApiError(401, "unauthorized", message);
 }
 
 /** Sends heartbeats and closes the connection of a silent worker. Returns a function that stops it. */
@@ -121,9 +130,7 @@ export function createWorkerEndpoint(context: WorkerRunsContext): WorkerEndpoint
       if (closing) return rejectUpgrade(socket, new ApiError(503, "unavailable", "The service is shutting down"));
       authenticateWorker(context, request.headers.authorization ?? null).then(
         (caller) => {
-          if (!caller) {
-            return rejectUpgrade(socket, new ApiError(401, "unauthorized", "Invalid or missing API key or token"));
-          }
+          if (!caller) return rejectUpgrade(socket, unauthorized(request.headers.authorization));
           server.handleUpgrade(request, socket, head, (accepted) => {
             socket.off("error", onError);
             accept(accepted, caller);

@@ -3,18 +3,23 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AgentScreen } from "@/components/agent/agent-screen";
 import { agentQuery } from "@/components/agents/agent-queries";
-import { runsQuery } from "@/components/transcript/run-queries";
+import { runKeys } from "@/components/transcript/run-queries";
 import { createQueryClient } from "@/lib/client/query-client";
 import { createRun } from "@/lib/contract/agents/create-run";
+import type { NumberedRuns } from "@/lib/contract/dashboard/list-numbered-runs";
 import { roleAllows } from "@/lib/contract/operation";
 import { decodedSegment } from "@/lib/model/decoded-segment";
 import { parseRunSubscription, runSubject } from "@/lib/model/live/subscription";
 import { currentPerson, requirePerson } from "@/lib/server/auth/session";
 import { recheckMissingAgent } from "@/lib/server/index/sync-after-call";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
+import { readRuns } from "@/lib/server/runs/numbered-runs";
 import { callServiceAs } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { workerStart } from "@/lib/server/upstream/worker-start";
+
+/** As many as the browser reads. */
+const newestRuns = 20;
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -40,14 +45,18 @@ export default async function AgentPage({ params }: Props) {
   // Other errors aren't dehydrated: the browser refetches and shows them.
   await Promise.all([
     client.prefetchQuery({ ...agentQuery(call, id), retry: false }),
-    client.prefetchInfiniteQuery({ ...runsQuery(call, id), retry: false }),
+    client.prefetchQuery({
+      queryKey: runKeys.latest(id),
+      queryFn: () => readRuns(person, id, { limit: newestRuns }),
+      retry: false,
+    }),
   ]);
   const { error } = client.getQueryState(key) ?? {};
   if (error instanceof UpstreamError && error.status === 404) {
     await recheckMissingAgent(id);
     notFound();
   }
-  prepareLatestRun(id, client.getQueryData(runsQuery(call, id).queryKey)?.pages[0]?.items[0]?.id);
+  prepareLatestRun(id, client.getQueryData<NumberedRuns>(runKeys.latest(id))?.items.at(-1)?.id);
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AgentScreen key={id} id={id} canOperate={roleAllows(person.role, createRun.role)} start={await workerStart()} />

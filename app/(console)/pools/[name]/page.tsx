@@ -1,19 +1,18 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PoolScreen } from "@/components/pools/pool-screen";
-import { createSubToken } from "@/lib/contract/agents/create-sub-token";
 import { roleAllows } from "@/lib/contract/operation";
 import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request";
 import { deregisterPool } from "@/lib/contract/pools/deregister-pool";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { decodedSegment } from "@/lib/model/decoded-segment";
 import { requirePerson } from "@/lib/server/auth/session";
-import { workerStart } from "@/lib/server/upstream/worker-start";
+import { canMintRegistrations, workerStart } from "@/lib/server/upstream/worker-start";
 
 export const metadata: Metadata = { title: "Pool" };
 
 export default async function PoolPage({ params }: { params: Promise<{ name: string }> }) {
-  const { role, email } = await requirePerson();
+  const { role } = await requirePerson();
   const name = decodedSegment((await params).name) ?? notFound();
   return (
     <PoolScreen
@@ -23,7 +22,7 @@ export default async function PoolPage({ params }: { params: Promise<{ name: str
       canEdit={roleAllows(role, deregisterPool.role)}
       canClaim={roleAllows(role, claimPendingRequest.role)}
       canRelease={roleAllows(role, releaseClaim.role)}
-      mintFor={roleAllows(role, createSubToken.role) ? email : undefined}
+      canMint={canMintRegistrations(role)}
     />
   );
 }

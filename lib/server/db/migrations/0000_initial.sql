@@ -168,6 +168,17 @@ CREATE TABLE "index_state" (
 	"searched_change" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "numbered_runs" (
+	"agent_id" text NOT NULL,
+	"number" integer NOT NULL,
+	"id" text NOT NULL,
+	"status" text NOT NULL,
+	"created_at" text NOT NULL,
+	"updated_at" text NOT NULL,
+	CONSTRAINT "numbered_runs_agent_id_number_pk" PRIMARY KEY("agent_id","number"),
+	CONSTRAINT "numbered_runs_by_id" UNIQUE("agent_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "person_access" (
 	"person_id" uuid PRIMARY KEY NOT NULL,
 	"readable" text[] NOT NULL,

@@ -389,6 +389,7 @@ CREATE TABLE "api_keys" (
 	"service_account_id" text,
 	"agent_scoped" boolean DEFAULT false NOT NULL,
 	"repository_ids" jsonb,
+	"registration" jsonb,
 	"created_at" bigint NOT NULL,
 	"expires_at" bigint,
 	"deleted_at" bigint,
@@ -449,12 +450,23 @@ CREATE TABLE "pools" (
 	"deregistered_at" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "worker_credentials" (
+	"team_id" integer NOT NULL,
+	"worker_id" text NOT NULL,
+	"hash" text NOT NULL,
+	"key_id" text NOT NULL,
+	"created_at" bigint NOT NULL,
+	CONSTRAINT "worker_credentials_team_id_worker_id_pk" PRIMARY KEY("team_id","worker_id"),
+	CONSTRAINT "worker_credentials_hash_unique" UNIQUE("hash")
+);
+--> statement-breakpoint
 CREATE TABLE "workers" (
 	"team_id" integer NOT NULL,
 	"id" text NOT NULL,
 	"name" text NOT NULL,
 	"user_id" integer,
 	"service_account_id" text,
+	"registration_key_id" text,
 	"pool_id" text,
 	"repo_owner" text,
 	"repo_name" text,
@@ -833,8 +845,11 @@ ALTER TABLE "service_accounts" ADD CONSTRAINT "service_accounts_team_id_teams_id
 ALTER TABLE "service_accounts" ADD CONSTRAINT "service_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pools" ADD CONSTRAINT "pools_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "worker_credentials" ADD CONSTRAINT "worker_credentials_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "worker_credentials" ADD CONSTRAINT "worker_credentials_key_id_api_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workers" ADD CONSTRAINT "workers_team_id_teams_id_fk" FOREIGN KEY ("team_id") REFERENCES "public"."teams"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workers" ADD CONSTRAINT "workers_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "workers" ADD CONSTRAINT "workers_registration_key_id_api_keys_id_fk" FOREIGN KEY ("registration_key_id") REFERENCES "public"."api_keys"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workers" ADD CONSTRAINT "workers_pool_id_pools_id_fk" FOREIGN KEY ("pool_id") REFERENCES "public"."pools"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_request_events" ADD CONSTRAINT "pull_request_events_pull_request_id_pull_requests_id_fk" FOREIGN KEY ("pull_request_id") REFERENCES "public"."pull_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_request_versions" ADD CONSTRAINT "pull_request_versions_pull_request_id_pull_requests_id_fk" FOREIGN KEY ("pull_request_id") REFERENCES "public"."pull_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -904,6 +919,7 @@ CREATE INDEX "mirrors_next_sync" ON "mirrors" USING btree ("next_sync_at");--> s
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree (lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "pools_name" ON "pools" USING btree ("scope","owner_id","name",coalesce(lower("repo_owner"), ''),coalesce(lower("repo_name"), ''));--> statement-breakpoint
 CREATE INDEX "pools_team" ON "pools" USING btree ("team_id");--> statement-breakpoint
+CREATE INDEX "worker_credentials_key" ON "worker_credentials" USING btree ("key_id");--> statement-breakpoint
 CREATE INDEX "workers_connected" ON "workers" USING btree ("team_id","connected_at" DESC NULLS LAST) WHERE "workers"."connection_id" is not null;--> statement-breakpoint
 CREATE INDEX "workers_pool" ON "workers" USING btree ("pool_id");--> statement-breakpoint
 CREATE INDEX "pull_request_events_pull_request" ON "pull_request_events" USING btree ("pull_request_id","id");--> statement-breakpoint

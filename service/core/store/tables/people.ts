@@ -61,6 +61,8 @@ export const apiKeys = pgTable(
     agentScoped: boolean("agent_scoped").notNull().default(false),
     /** Ids of the only repositories it can use; null: all. */
     repositoryIds: jsonb("repository_ids").$type<string[]>(),
+    /** Set for a registration token: it only registers workers of the pool, until `expiresAt` (Unix milliseconds). */
+    registration: jsonb().$type<{ pool: string; expiresAt: number }>(),
     createdAt: milliseconds("created_at").notNull(),
     expiresAt: milliseconds("expires_at"),
     deletedAt: milliseconds("deleted_at"),

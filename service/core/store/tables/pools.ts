@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { milliseconds, teams, users } from "./people";
+import { apiKeys, milliseconds, teams, users } from "./people";
 
 /** Pools stay registered after their last worker disconnects. */
 export const pools = pgTable(
@@ -48,6 +48,8 @@ export const workers = pgTable(
     /** Owner of the credential it connected with: a user or a service account. */
     userId: integer("user_id").references(() => users.id, { onDelete: "cascade" }),
     serviceAccountId: text("service_account_id"),
+    /** The registration token it connected with, if any. */
+    registrationKeyId: text("registration_key_id").references(() => apiKeys.id, { onDelete: "set null" }),
     /** Null for a personal machine. */
     poolId: text("pool_id").references(() => pools.id),
     repoOwner: text("repo_owner"),
@@ -72,4 +74,22 @@ export const workers = pgTable(
     index("workers_connected").on(table.teamId, table.connectedAt.desc()).where(sql`${table.connectionId} is not null`),
     index("workers_pool").on(table.poolId),
   ],
+);
+
+/** What a worker connects with after it registered with a registration token. Only the SHA-256 hash is stored. */
+export const workerCredentials = pgTable(
+  "worker_credentials",
+  {
+    teamId: integer("team_id")
+      .notNull()
+      .references(() => teams.id),
+    workerId: text("worker_id").notNull(),
+    hash: text().notNull().unique(),
+    /** The registration token. Deleting it revokes the credential. */
+    keyId: text("key_id")
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: "cascade" }),
+    createdAt: milliseconds("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.teamId, table.workerId] }), index("worker_credentials_key").on(table.keyId)],
 );

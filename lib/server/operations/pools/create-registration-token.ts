@@ -1,0 +1,48 @@
+import { createPersonKey } from "@/lib/contract/admin/create-person-key";
+import { createServiceAccountKey } from "@/lib/contract/admin/create-service-account-key";
+import { listServiceAccounts } from "@/lib/contract/admin/list-service-accounts";
+import { callPath } from "@/lib/contract/client-path";
+import { createRegistrationToken } from "@/lib/contract/dashboard/create-registration-token";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
+import { callWith } from "@/lib/server/upstream/client/service-call";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+
+const team = { teamId: "_" };
+
+async function serviceAccountId(): Promise<string> {
+  const { serviceAccounts } = await callWith(dashboardService(), listServiceAccounts, {
+    path: callPath(listServiceAccounts, team),
+  });
+  const [account] = serviceAccounts;
+  if (account) return account.id;
+  const message = "The team has no service account. Create one, or add a worker for your own agents.";
+  throw new OperationError({ status: 409, code: "service_account_required", message, field: "owner" });
+}
+
+export const createRegistrationTokenOperation = implementOperation(
+  createRegistrationToken,
+  async ({ body, person, note }) => {
+    // Only the embedded service has the administration API.
+    if (dashboardSettings().serviceUrl !== undefined) {
+      const message = "This service doesn't issue registration tokens. Use a service account's API key.";
+      throw new OperationError({ status: 501, code: "not_implemented", message });
+    }
+    const { pool, owner } = body;
+    const key = { name: `Worker in ${pool}`.slice(0, 200), registration: { pool } };
+    const created =
+      owner === "user"
+        ? await callWith(dashboardService(), createPersonKey, {
+            path: callPath(createPersonKey, { ...team, email: person.email }),
+            body: key,
+          })
+        : await callWith(dashboardService(), createServiceAccountKey, {
+            path: callPath(createServiceAccountKey, { serviceAccountId: await serviceAccountId() }),
+            body: key,
+          });
+    note({ keyId: created.id });
+    if (created.registersUntil === undefined)
+      throw new Error("the service returned a key without a limited registration");
+    return { token: created.key, keyId: created.id, expiresAt: created.registersUntil };
+  },
+);

@@ -1,0 +1,7 @@
+import { listNumberedRuns } from "@/lib/contract/dashboard/list-numbered-runs";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
+import { readRuns } from "@/lib/server/runs/numbered-runs";
+
+export const listNumberedRunsOperation = implementOperation(listNumberedRuns, ({ params, query, person }) =>
+  readRuns(person, params.agentId, query),
+);
