@@ -101,7 +101,10 @@ it("shows no numbers while the runs are counted, and the sought run then", async
   await waitFor(() => expect(ends(result.current.shown)).toEqual([5, 12]));
 });
 
-it("shows the latest runs for a link to an unknown one", async () => {
-  const { result } = show({ total: 69 }, { runId: "run-unknown" });
-  await waitFor(() => expect(ends(result.current.shown)).toEqual([62, 69]));
-});
+it.each<RunReference>([{ runId: "run-unknown" }, { number: 70 }])(
+  "shows the latest runs for a link to %o, which doesn't exist",
+  async (unknown) => {
+    const { result } = show({ total: 69 }, unknown);
+    await waitFor(() => expect(ends(result.current.shown)).toEqual([62, 69]));
+  },
+);

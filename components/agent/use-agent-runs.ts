@@ -34,6 +34,7 @@ export function useAgentRuns(agentId: string, initial: RunReference | undefined)
   const { runs: known, error } = useRunsByNumber(agentId, { total, newest, window });
   const soughtNumber = useRunNumber(agentId, {
     sought,
+    total,
     newest,
     onMissing: useCallback(() => setSought(undefined), []),
   });
@@ -84,24 +85,27 @@ export function useAgentRuns(agentId: string, initial: RunReference | undefined)
 
 interface RunNumberOptions {
   sought: RunReference | undefined;
+  total: number | undefined;
   newest: readonly NumberedRun[];
   /** Must be stable. */
   onMissing: () => void;
 }
 
 /** The number of a run once it is known. */
-function useRunNumber(agentId: string, { sought, newest, onMissing }: RunNumberOptions): number | undefined {
+function useRunNumber(agentId: string, { sought, total, newest, onMissing }: RunNumberOptions): number | undefined {
   const runId = sought && "runId" in sought ? sought.runId : undefined;
   const known = newest.find(({ id }) => id === runId)?.number;
   const asked = runId !== undefined && known === undefined;
   const { data, error } = useQuery({ ...numberedRunQuery(agentId, runId ?? ""), enabled: asked });
+  const number = sought && "number" in sought ? sought.number : undefined;
+  const isTooLarge = number !== undefined && total !== undefined && number > total;
   const problem = asked ? error : null;
   useEffect(() => {
-    if (!problem) return;
-    const missing = problem instanceof CallError && problem.status === 404;
-    toast.error(missing ? "Run not found." : `Couldn't find the run. ${problem.message}`);
+    if (!problem && !isTooLarge) return;
+    const missing = isTooLarge || (problem instanceof CallError && problem.status === 404);
+    toast.error(missing ? "Run not found." : `Couldn't find the run. ${problem?.message}`);
     onMissing();
-  }, [problem, onMissing]);
-  if (sought && "number" in sought) return sought.number;
+  }, [problem, isTooLarge, onMissing]);
+  if (number !== undefined) return isTooLarge ? undefined : number;
   return known ?? (asked ? data?.items[0]?.number : undefined);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { removeAgent } from "@/lib/server/db/indexed-agents";
@@ -84,4 +84,36 @@ it("counts an agent once for any number of viewers", async () => {
   // Each reads the newest page; the two others are read once.
   expect(state.calls).toBe(5);
   expect(await stored("bc-viewers")).toEqual(all(220));
+});
+
+it("counts at most four agents at a time", async () => {
+  const runs = numbering();
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let [started, active, most] = [0, 0, 0];
+  const ids = Array.from({ length: 10 }, (_, index) => `bc-many-${index}`);
+  const count = (id: string) => {
+    const { read } = fakeService(id, 100);
+    return runs.update(id, async (query) => {
+      if (query.cursor === undefined) {
+        started += 1;
+        return read(query);
+      }
+      active += 1;
+      most = Math.max(most, active);
+      await gate;
+      active -= 1;
+      return read(query);
+    });
+  };
+  const counts = ids.map(count);
+  await vi.waitFor(() => expect([started, active]).toEqual([10, 4]));
+  open();
+  await Promise.all(counts);
+  await vi.waitFor(async () => {
+    for (const id of ids) expect(await stored(id)).toHaveLength(100);
+  });
+  expect(most).toBe(4);
 });

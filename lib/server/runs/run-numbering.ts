@@ -1,5 +1,6 @@
 import type { Run } from "@/lib/contract/agents/run";
 import type { Clock } from "@/lib/core/clock";
+import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import type { Log } from "@/lib/core/log";
 import { RecentMap } from "@/lib/core/recent-map";
 import { sleep } from "@/lib/core/sleep";
@@ -30,8 +31,12 @@ interface Parts {
 const newest = "20";
 const largestPage = "100";
 const waitMs = 1_500;
-/** Of unfinished walks, which can have thousands of runs each. */
-const keptRuns = 100_000;
+/** Agents with more runs have no numbers. */
+const maxRuns = 100_000;
+/** Of unfinished walks together. One that has reached the limit is kept, so that it doesn't start again. */
+const keptRuns = 2 * maxRuns;
+/** Agents whose runs are counted at the same time, so that the service's rate limit has room for others. */
+const maxWalks = 4;
 
 const stored = ({ id, agentId, status, createdAt, updatedAt }: Run): StoredRun => ({
   ...{ id, agentId, status, createdAt, updatedAt },
@@ -44,6 +49,7 @@ const stored = ({ id, agentId, status, createdAt, updatedAt }: Run): StoredRun =
 export class RunNumbering {
   /** Unfinished walks, which continue after a failure. */
   readonly #walks = new RecentMap<string, Walk>(keptRuns, ({ runs }) => runs.length);
+  readonly #permits = new Semaphore(maxWalks);
   readonly #active = new Map<string, Promise<void>>();
 
   constructor(private readonly parts: Parts) {}
@@ -70,7 +76,8 @@ export class RunNumbering {
   #start(agentId: string, page: RunPage, read: ReadRunPage): Promise<void> {
     const walk = this.#walks.get(agentId) ?? { runs: page.items.map(stored), cursor: page.nextCursor };
     this.#walks.delete(agentId);
-    const walking = this.#walk(agentId, walk, read)
+    const walking = this.#permits
+      .run(() => this.#walk(agentId, walk, read))
       .catch((error: unknown) => {
         this.#walks.set(agentId, walk);
         this.parts.log.warn({ err: error, agent: agentId, runs: walk.runs.length }, "couldn't count an agent's runs");
@@ -84,6 +91,7 @@ export class RunNumbering {
   async #walk(agentId: string, walk: Walk, read: ReadRunPage): Promise<void> {
     const store = await this.parts.store();
     while (walk.cursor !== undefined) {
+      if (walk.runs.length >= maxRuns) throw new Error(`more than ${maxRuns} runs`);
       const page = await read({ limit: largestPage, cursor: walk.cursor });
       walk.runs.push(...page.items.map(stored));
       walk.cursor = page.nextCursor;
