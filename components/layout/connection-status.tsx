@@ -6,6 +6,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { isPlainClick } from "@/components/ui/plain-click";
 import { type ConnectionState, useConnectionState } from "@/lib/client/live/use-connection-state";
 import { useSessionEnd } from "@/lib/client/live/use-session-end";
 import { paths } from "@/lib/model/paths";
@@ -121,8 +122,8 @@ function useBlockedNavigation(isUnreachable: boolean): boolean {
 }
 
 /** Whether a click follows a link to another page of the dashboard in this tab. */
-function opensOtherPage({ target, button, metaKey, ctrlKey }: MouseEvent): boolean {
-  const link = target instanceof Element ? target.closest("a[href]") : null;
+function opensOtherPage(event: MouseEvent): boolean {
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.hasAttribute("download")) return false;
-  return button === 0 && !metaKey && !ctrlKey && link.origin === location.origin && link.pathname !== location.pathname;
+  return isPlainClick(event) && link.origin === location.origin && link.pathname !== location.pathname;
 }

@@ -139,7 +139,7 @@ function WithToken({ start, pool, repository, registration }: WithTokenProps) {
           <WorkerCommand start={start} pool={pool} repository={repository} token={created.token} />
           <p className="text-muted-foreground text-xs">
             The token is shown once and only registers workers of pool {pool}. Expires in {Math.ceil(leftMs / minuteMs)}{" "}
-            min. Workers that connected before continue.
+            min. Connected workers keep running after that.
           </p>
         </>
       ) : (

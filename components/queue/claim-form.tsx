@@ -15,7 +15,7 @@ import { workersQuery } from "@/components/workers/worker-queries";
 import { CallError } from "@/lib/client/call-error";
 import type { Worker } from "@/lib/contract/pools/worker";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
-import { startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
+import { sessionTokenPlaceholder, startCommand, type WorkerStart } from "@/lib/model/queue/start-command";
 import { ReleaseClaim } from "./release-claim";
 
 /** A claim created by this form, with its token until the user hides it. */
@@ -59,7 +59,10 @@ export function ClaimForm({ row, waits, start, canRelease, onChange }: ClaimForm
         <Claimed
           claim={claim}
           isConnected={isConnected}
-          command={startCommand(start, { pool: row.pool, workerId: claim.workerId, withToken: claim.withToken })}
+          command={startCommand(start, {
+            ...{ pool: row.pool, workerId: claim.workerId },
+            token: claim.withToken ? sessionTokenPlaceholder : undefined,
+          })}
           onHideToken={() => setClaim({ ...claim, token: undefined })}
         />
         {canRelease ? <ReleaseClaim requestId={row.id} onReleased={() => setClaim(undefined)} /> : null}

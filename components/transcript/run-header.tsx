@@ -1,5 +1,6 @@
 import { ShieldX } from "lucide-react";
 import type { MouseEvent } from "react";
+import { isPlainClick } from "@/components/ui/plain-click";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { useUrlState } from "@/components/ui/use-url-state";
@@ -40,7 +41,7 @@ export function RunHeader({ run, number, status, transcript }: RunHeaderProps) {
   const { environment, snapshot, blocked } = transcript;
   const url = useUrlState();
   const open = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     url.set({ run: run.id }, { hash: "" });
   };

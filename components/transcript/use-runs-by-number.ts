@@ -17,14 +17,14 @@ interface RunsByNumberOptions {
   /** The newest runs, which aren't loaded again. */
   newest: readonly NumberedRun[];
   /** The runs to load. */
-  window: RunWindow | undefined;
+  window: RunWindow;
 }
 
 /** The loaded runs of an agent by their numbers: the newest ones and those of the window. */
 export function useRunsByNumber(agentId: string, { total, newest, window }: RunsByNumberOptions) {
   const firstKnown = newest.find(({ number }) => number !== undefined)?.number ?? Number.POSITIVE_INFINITY;
-  const missing = window && { first: window.first, last: Math.min(window.last, firstKnown - 1) };
-  const chunks = missing && total !== undefined ? chunksOf([missing]) : [];
+  const chunks =
+    total === undefined ? [] : chunksOf({ first: window.first, last: Math.min(window.last, firstKnown - 1) });
   const { items, error } = useQueries({
     queries: chunks.map((first) => runChunkQuery(agentId, first)),
     combine,

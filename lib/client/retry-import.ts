@@ -1,10 +1,6 @@
-const pauseMs = 2_000;
+import { isDashboardUp } from "./is-dashboard-up";
 
-const isDashboardUp = () =>
-  fetch("/api/healthz", { cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+const pauseMs = 2_000;
 
 /**
  * Loads code on demand. React caches a failed import forever and replaces the whole page with an error, so the import is

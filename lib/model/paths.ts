@@ -100,5 +100,4 @@ export const paths = {
     paths.repositoryAt(repository, { view: "rules" }),
   settings: (): Route => "/settings",
   live: () => "/api/live" as const,
-  health: () => "/api/healthz" as const,
 };

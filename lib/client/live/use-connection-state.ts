@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { isDashboardUp } from "@/lib/client/is-dashboard-up";
 import { healthSubject } from "@/lib/model/live/subscription";
-import { paths } from "@/lib/model/paths";
 import { staleAfterMs } from "./live-source";
 import { tabConnection } from "./tab-connection";
 import { onConnectionChange } from "./use-live-label";
@@ -18,9 +18,9 @@ export function useConnectionState(): ConnectionState {
   const isServiceDown = useServiceOutage();
   const isLost = useSettled(useSyncExternalStore(onConnectionChange, isReconnecting, () => false));
   const isSilent = useSyncExternalStore(onConnectionChange, isStale, () => false);
-  const isOffline = useOffline();
+  const network = useNetwork();
   const isUnreachable = isLost || isSilent;
-  if (isOffline === "confirmed" || (isOffline && isUnreachable)) return "offline";
+  if (network === "unreachable" || (network === "offline" && isUnreachable)) return "offline";
   if (isUnreachable) return "dashboard-unreachable";
   return isServiceDown ? "service-unreachable" : "connected";
 }
@@ -51,18 +51,15 @@ function useSettled(value: boolean): boolean {
   return settled;
 }
 
-/** Whether the device has no network. A dashboard on the same machine may be reachable anyway; "confirmed" if it isn't. */
-function useOffline(): "confirmed" | boolean {
-  const [state, setState] = useState<"confirmed" | boolean>(false);
+/** Without a network, a dashboard on the same machine may be reachable anyway; it isn't in the last state. */
+type Network = "online" | "offline" | "unreachable";
+
+function useNetwork(): Network {
+  const [network, setNetwork] = useState<Network>("online");
   useEffect(() => {
     const check = async () => {
-      if (navigator.onLine) return setState(false);
-      setState(true);
-      const isReachable = await fetch(paths.health(), { cache: "no-store" }).then(
-        () => true,
-        () => false,
-      );
-      if (!navigator.onLine && !isReachable) setState("confirmed");
+      setNetwork(navigator.onLine ? "online" : "offline");
+      if (!navigator.onLine && !(await isDashboardUp()) && !navigator.onLine) setNetwork("unreachable");
     };
     void check();
     window.addEventListener("offline", check);
@@ -72,5 +69,5 @@ function useOffline(): "confirmed" | boolean {
       window.removeEventListener("online", check);
     };
   }, []);
-  return state;
+  return network;
 }

@@ -19,7 +19,7 @@ function followLiveConnection(): () => void {
   return tabConnection().onStateChange(() => {
     const { state } = tabConnection().stateOf(healthSubject);
     if (state === "failed") setSessionEnded(true);
-    // A stream can outlive the cookie of its session, so one that never failed says nothing.
+    // A stream can outlive the cookie of its session, so only one that failed before shows that there is a new session.
     else if (state === "live" && hasFailed) setSessionEnded(false);
     else return;
     hasFailed = state === "failed";

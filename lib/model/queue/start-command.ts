@@ -13,8 +13,6 @@ interface StartOptions {
   labels?: readonly { key: string; value: string }[];
   /** `owner/name`: the worker only serves this repository. */
   repository?: string | undefined;
-  /** Use a session token instead of the API key. */
-  withToken?: boolean;
   /** The token to use instead of the API key. */
   token?: string | undefined;
   /** The worker keeps running while it is idle. By default it exits after an hour. */
@@ -25,6 +23,8 @@ export type WorkerPlatform = "linux" | "macos" | "windows" | "docker";
 
 /** The folder of workers that are started with a printed command. */
 export const startFolder = "~/slipway-worker";
+/** In place of a session token, which is shown separately. */
+export const sessionTokenPlaceholder = "<session token>";
 const imageFolder = "/work";
 
 /** A shell argument, quoted if necessary. */
@@ -39,10 +39,8 @@ function prepareFolder(folder: string, { endpoint }: WorkerStart, repository: st
   return `git init -q ${folder} && git -C ${folder} config remote.origin.url ${origin}`;
 }
 
-function credential(start: WorkerStart, { withToken = false, token }: StartOptions): string {
-  return withToken || token !== undefined
-    ? `${start.prefix}_AUTH_TOKEN='${token ?? "<session token>"}'`
-    : `${start.prefix}_API_KEY='${start.maskedKey}'`;
+function credential(start: WorkerStart, { token }: StartOptions): string {
+  return token === undefined ? `${start.prefix}_API_KEY='${start.maskedKey}'` : `${start.prefix}_AUTH_TOKEN='${token}'`;
 }
 
 /** Arguments after `slipway worker`. `folder` isn't quoted, so that the shell expands `~`. */

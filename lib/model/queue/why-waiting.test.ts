@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { QueueRow } from "./queue-row";
-import { startCommand } from "./start-command";
+import { sessionTokenPlaceholder, startCommand } from "./start-command";
 import { clockText, waitStats } from "./wait-stats";
 import { whyWaiting } from "./why-waiting";
 
@@ -101,7 +101,7 @@ it("quotes arguments for the shell", () => {
   expect(startCommand(start, { pool: "gpu" })).toBe(
     "mkdir -p ~/slipway-worker && SVC_API_KEY='key_…' npm run worker -- --pool gpu --worker-dir ~/slipway-worker --endpoint https://svc.example.com start",
   );
-  const hostile = startCommand(start, { pool: "a'; rm -rf ~ #", withToken: true });
+  const hostile = startCommand(start, { pool: "a'; rm -rf ~ #", token: sessionTokenPlaceholder });
   expect(hostile).toContain(`--pool 'a'\\''; rm -rf ~ #'`);
   expect(hostile).toContain("SVC_AUTH_TOKEN='<session token>' npm");
 });

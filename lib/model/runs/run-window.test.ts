@@ -67,12 +67,9 @@ describe("the runs that a transcript shows", () => {
 });
 
 it("loads runs in chunks with fixed borders", () => {
-  expect(chunksOf([{ first: 62, last: 69 }])).toEqual([51]);
-  expect(
-    chunksOf([
-      { first: 98, last: 105 },
-      { first: 1, last: 3 },
-    ]),
-  ).toEqual([1, 51, 101]);
-  expect(chunksOf([{ first: 93, last: 80 }])).toEqual([]);
+  expect(chunksOf({ first: 62, last: 69 })).toEqual([51]);
+  expect(chunksOf({ first: 98, last: 105 })).toEqual([51, 101]);
+  expect(chunksOf({ first: 1, last: 50 })).toEqual([1]);
+  expect(chunksOf({ first: 50, last: 101 })).toEqual([1, 51, 101]);
+  expect(chunksOf({ first: 93, last: 80 })).toEqual([]);
 });

@@ -57,13 +57,10 @@ export function withLater(window: ChosenWindow, total: number): ChosenWindow {
 
 export const chunkSize = 50;
 
-/** The first numbers of the chunks that have runs of the windows, in order. */
-export function chunksOf(windows: readonly RunWindow[]): number[] {
-  const starts = new Set<number>();
-  for (const { first, last } of windows) {
-    if (last < first) continue;
-    const start = Math.floor((first - 1) / chunkSize) * chunkSize + 1;
-    for (let at = start; at <= last; at += chunkSize) starts.add(at);
-  }
-  return [...starts].sort((a, b) => a - b);
+/** The first numbers of the chunks that have runs of the window, in order. */
+export function chunksOf({ first, last }: RunWindow): number[] {
+  const start = Math.floor((first - 1) / chunkSize) * chunkSize + 1;
+  return last < first
+    ? []
+    : Array.from({ length: Math.ceil((last - start + 1) / chunkSize) }, (_, index) => start + index * chunkSize);
 }
