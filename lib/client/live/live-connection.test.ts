@@ -158,18 +158,22 @@ describe("the live connection of a tab", () => {
     await vi.waitFor(() => expect(connection.stateOf("run:a:1").state).toBe("failed"), { timeout: 20_000 });
   });
 
-  it("continues with all its subjects when one is retried after a new sign-in", async () => {
+  it("continues with all its subjects when any of them connects after a new sign-in", async () => {
     status = 401;
     const connection = new LiveConnection("/live", environment);
     follow(connection, "run:a:1");
     follow(connection, "health");
     clock.advance(100);
     await vi.waitFor(() => expect(connection.stateOf("health").state).toBe("failed"), { timeout: 20_000 });
-    status = 200;
-    connection.retry("health");
-    expect(connection.stateOf("run:a:1").state).toBe("connecting");
+    follow(connection, "run:b:2");
     clock.advance(100);
-    expect((await connectionNumber(2)).subjects).toEqual(["run:a:1", "health"]);
+    await vi.waitFor(() => expect(connection.stateOf("run:b:2").state).toBe("failed"), { timeout: 20_000 });
+    status = 200;
+    // Another tab with the same connection.
+    connection.rewind("health");
+    clock.advance(100);
+    expect((await connectionNumber(4)).subjects).toEqual(["run:a:1", "health", "run:b:2"]);
+    expect(opened.map(({ subjects }) => subjects.length)).toEqual([2, 1, 1, 3]);
   });
 
   it("backs off after each failure", async () => {

@@ -57,7 +57,7 @@ export class LiveConnection implements LiveSource {
   #attempt: AbortController | undefined;
   #failures = 0;
   /** The subjects that failed because the session ended. */
-  #signedOut: Watch[] = [];
+  readonly #signedOut = new Set<Watch>();
   #lastByteAt = 0;
   #cancelStart: (() => void) | undefined;
   #cancelGuard: (() => void) | undefined;
@@ -96,8 +96,7 @@ export class LiveConnection implements LiveSource {
   retry(subject: Subject): void {
     const watch = this.#watches.get(subject);
     if (!watch) return;
-    // After a new sign-in, all of them are available again.
-    for (const each of [watch, ...this.#signedOut.splice(0)]) this.#setState(each, connecting);
+    this.#setState(watch, connecting);
     this.#failures = 0;
     this.#restartSoon();
   }
@@ -160,6 +159,7 @@ export class LiveConnection implements LiveSource {
       const response = await this.environment.fetch(liveAddress(this.path, watched), attempt.signal);
       if (this.#attempt !== attempt) return;
       if (response.status === 401) return this.#giveUp("Your session ended. Sign in again.");
+      if (response.ok && this.#signedOut.size > 0) return this.#continueSignedOut();
       if (response.ok && response.body) await this.#read(response.body, attempt);
     } catch {
       // For any error, reconnect from the last applied frame.
@@ -189,9 +189,18 @@ export class LiveConnection implements LiveSource {
   }
 
   #giveUp(message: string): void {
-    this.#signedOut = this.#open().map(([, watch]) => watch);
-    for (const watch of this.#signedOut) this.#setState(watch, { state: "failed", message });
+    for (const [, watch] of this.#open()) {
+      this.#signedOut.add(watch);
+      this.#setState(watch, { state: "failed", message });
+    }
     this.#stop();
+  }
+
+  /** Any successful connection shows that there is a new session, whichever tab opened it. */
+  #continueSignedOut(): void {
+    for (const watch of this.#signedOut) this.#setState(watch, connecting);
+    this.#signedOut.clear();
+    void this.#connect();
   }
 
   #reconnect(): void {
