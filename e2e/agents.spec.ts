@@ -172,7 +172,7 @@ test.describe("agent list", () => {
     await page.goto(`${app.webUrl}/agents?q=sleep`);
     await expect(row(page, "Sleep until")).toContainText("Running");
     await page.getByRole("checkbox", { name: /^Select Sleep until/ }).check();
-    await page.getByRole("button", { name: "Cancel run" }).click();
+    await bar.getByRole("button", { name: "Cancel run" }).click();
     await expect(bulk(page)).toContainText("1 run canceled.");
     await expect(row(page, "Sleep until")).toContainText("Canceled");
   });

@@ -157,10 +157,10 @@ test("a batch is compared, followed up and reduced to one agent by keyboard alon
     await page.keyboard.press("ControlOrMeta+k");
     await expect(page.getByRole("combobox", { name: "Commands" })).toBeFocused();
     await page.keyboard.type("batch draw");
-    await expect(page.getByRole("option", { name: "Draw a number", exact: true })).toBeVisible();
+    await expect(page.getByRole("option", { name: "Draw a number", exact: true }).first()).toBeVisible();
     await press(page, "Escape");
     await page.getByRole("link", { name: "Batches" }).press("Enter");
-    await page.getByRole("list", { name: "Batches" }).getByRole("link", { name: "Draw a number" }).waitFor();
+    await page.getByRole("list", { name: "Batches" }).getByRole("link", { name: "Draw a number" }).first().waitFor();
     await checkPage(page, "batches");
   });
 });

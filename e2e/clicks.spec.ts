@@ -1,6 +1,6 @@
-import type { Locator } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
-import { commitFile, createBranch } from "./testing/hosting";
+import { countClicks } from "./testing/click-counter";
+import { commitFile, createBranch, installCi } from "./testing/hosting";
 import { PoolHarness } from "./testing/pool-harness";
 import { createFinishedAgent } from "./testing/run-agent";
 import { createTestRepository } from "./testing/test-repository";
@@ -18,16 +18,27 @@ async function ended(app: App, { agentId, runId }: { agentId: string; runId: str
   await (await fetch(`${app.serviceUrl}/v1/agents/${agentId}/runs/${runId}/stream`, { headers })).text();
 }
 
+/** The runs of a launched agent. */
+async function runsOf(app: App, { agentId }: { agentId: string }): Promise<unknown[]> {
+  const headers = { authorization: `Bearer ${app.keys.user}` };
+  return (await (await fetch(`${app.serviceUrl}/v1/agents/${agentId}/runs`, { headers })).json()).items;
+}
+
 const orders = (app: App) => `${app.serviceUrl}/demo/orders`;
 
-/** Clicks these in order; the number of clicks a job takes is the number of arguments. */
-async function click(...controls: readonly Locator[]): Promise<void> {
-  for (const control of controls) await control.click();
+/** Does a job, and checks how many clicks it took. Its last step waits for the result. */
+async function takes(clicks: number, job: () => Promise<void>): Promise<void> {
+  counter.reset();
+  await job();
+  await expect.poll(() => counter.count()).toBe(clicks);
 }
+
+let counter: Awaited<ReturnType<typeof countClicks>>;
 
 test.describe("clicks needed from the overview", () => {
   test.beforeEach(async ({ page, app }) => {
     await signIn(page, app);
+    counter = await countClicks(page);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
@@ -45,10 +56,12 @@ test.describe("clicks needed from the overview", () => {
     await expect(page).toHaveURL(/\/agents\/bc-/);
 
     await page.goto(app.webUrl);
-    await click(newAgent);
-    await prompt.fill("```file second.md\ntwo\n```");
-    await click(page.getByRole("button", { name: /Launch agent/ }));
-    await expect(page).toHaveURL(/\/agents\/bc-/);
+    await takes(2, async () => {
+      await newAgent.click();
+      await prompt.fill("```file second.md\ntwo\n```");
+      await page.getByRole("button", { name: /Launch agent/ }).click();
+      await expect(page).toHaveURL(/\/agents\/bc-/);
+    });
     await expect(page.locator("main header").getByRole("link", { name: /Pull request #/ })).toBeVisible();
   });
 
@@ -59,12 +72,12 @@ test.describe("clicks needed from the overview", () => {
     await page.goto(app.webUrl);
     const inbox = page.getByRole("region", { name: /Needs attention/ });
     const row = inbox.getByRole("listitem").filter({ hasText: "Wait for a worker" });
-    await expect(row).toContainText("no worker in gpu");
-    await click(
-      row.getByRole("link", { name: /Add worker to gpu/ }),
-      page.getByRole("button", { name: "Add worker" }).first(),
-    );
-    await expect(page.getByRole("dialog", { name: "Add worker" })).toContainText("--pool gpu");
+    await takes(0, () => expect(row).toContainText("no worker in gpu"));
+    await takes(2, async () => {
+      await row.getByRole("link", { name: /Add worker to gpu/ }).click();
+      await page.getByRole("button", { name: "Add worker" }).first().click();
+      await expect(page.getByRole("dialog", { name: "Add worker" })).toContainText("--pool gpu");
+    });
   });
 
   test("seeing why a run failed takes one, and retrying it one", { tag: "@long" }, async ({ page, app }) => {
@@ -85,15 +98,44 @@ test.describe("clicks needed from the overview", () => {
     const inbox = page.getByRole("region", { name: /Needs attention/ });
     const row = inbox.getByRole("listitem").filter({ hasText: "Fail to install" });
     await expect(row).toContainText("Failed: install");
-    await click(row.getByRole("link", { name: /^Fail to install/ }));
-    await expect(page.getByRole("region", { name: "Transcript" })).toContainText(/exit(ed)? (with )?(code )?7/);
+    await takes(1, async () => {
+      await row.getByRole("link", { name: /^Fail to install/ }).click();
+      await expect(page.getByRole("region", { name: "Transcript" })).toContainText(/exit(ed)? (with )?(code )?7/);
+    });
     await page.goto(app.webUrl);
-    await click(row.getByRole("button", { name: "Retry: Fail to install" }));
-    const runs = async () => {
-      const response = await fetch(`${app.serviceUrl}/v1/agents/${launched.agentId}/runs`, { headers });
-      return (await response.json()).items;
-    };
-    await expect.poll(runs).toHaveLength(2);
+    await takes(1, async () => {
+      await row.getByRole("button", { name: "Retry: Fail to install" }).click();
+      await expect.poll(() => runsOf(app, launched)).toHaveLength(2);
+    });
+  });
+
+  test("approving a plan takes one", { tag: "@long" }, async ({ page, app }) => {
+    const text = "Plan a note\n```file note.md\nnoted\n```";
+    const launched = await launch(app, { prompt: { text }, repos: [{ url: orders(app) }], mode: "plan" });
+    await ended(app, launched);
+    await page.goto(app.webUrl);
+    await takes(1, async () => {
+      await page.getByRole("button", { name: "Approve and run: Plan a note" }).click();
+      await expect.poll(() => runsOf(app, launched)).toHaveLength(2);
+    });
+  });
+
+  test("sending failed checks back to their agent takes two", { tag: "@long" }, async ({ page, app }) => {
+    const repository = await createTestRepository(app, "red-checks", { "a.txt": "a\n" });
+    const repos = [{ url: `${app.serviceUrl}/demo/red-checks` }];
+    const text = "Break the build\n```file note.md\nnoted\n```";
+    const launched = await launch(app, { prompt: { text }, repos, autoCreatePR: true });
+    await ended(app, launched);
+    const { head } = (await repository.call("GET", "/pulls/1")) as { head: { sha: string } };
+    const ci = await installCi(app, "red-checks");
+    await ci.report(head.sha, "unit", { status: "completed", conclusion: "failure" });
+    await page.goto(app.webUrl);
+    await takes(2, async () => {
+      await page.getByRole("link", { name: "View checks: Break the build" }).click();
+      await page.getByRole("button", { name: "Send to agent" }).first().click();
+      await expect.poll(() => runsOf(app, launched)).toHaveLength(2);
+    });
+    await repository.remove();
   });
 
   test("opening a failed step of a finished run takes one, previewing an artifact two", { tag: "@long" }, async ({
@@ -103,17 +145,19 @@ test.describe("clicks needed from the overview", () => {
     const text = "Check it.\n```sh\nfalse\n```\n```sh\necho '# Report' > artifacts/report.md\n```";
     const id = await createFinishedAgent(app, text);
     await page.goto(`${app.webUrl}/agents`);
-    await click(page.locator(`[data-row-id="${id}"]`).getByRole("link").first());
-    const transcript = page.getByRole("region", { name: "Transcript" });
-    await expect(transcript.getByText("Failed").first()).toBeInViewport();
+    const row = page.locator(`[data-row-id="${id}"]`).getByRole("link").first();
+    await takes(1, async () => {
+      await row.click();
+      await expect(page.getByRole("region", { name: "Transcript" }).getByText("Failed").first()).toBeInViewport();
+    });
     await page.goto(`${app.webUrl}/agents`);
-    await click(
-      page.locator(`[data-row-id="${id}"]`).getByRole("link").first(),
-      page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: "report.md" }),
-    );
-    await expect(
-      page.getByRole("dialog", { name: "report.md" }).getByRole("heading", { name: "Report", exact: true }),
-    ).toBeVisible();
+    await takes(2, async () => {
+      await row.click();
+      await page.getByRole("complementary", { name: "Details" }).getByRole("link", { name: "report.md" }).click();
+      await expect(
+        page.getByRole("dialog", { name: "report.md" }).getByRole("heading", { name: "Report", exact: true }),
+      ).toBeVisible();
+    });
   });
 
   test("viewing the changes of a pull request takes one, usage by repository one", { tag: "@long" }, async ({
@@ -123,23 +167,28 @@ test.describe("clicks needed from the overview", () => {
     const text = "Add a note\n```file note.md\nnoted\n```";
     await ended(app, await launch(app, { prompt: { text }, repos: [{ url: orders(app) }], autoCreatePR: true }));
     await page.goto(app.webUrl);
-    await click(page.getByRole("link", { name: "Review: Add a note" }));
-    await expect(page.getByText("noted").first()).toBeVisible();
+    await takes(1, async () => {
+      await page.getByRole("link", { name: "Review: Add a note" }).click();
+      await expect(page.getByText("noted").first()).toBeVisible();
+    });
     await page.goto(app.webUrl);
-    await click(page.getByRole("navigation").getByRole("link", { name: "Usage" }));
-    await expect(page.getByRole("region", { name: "Usage by repository" })).toContainText("demo/orders");
+    await takes(1, async () => {
+      await page.getByRole("navigation").getByRole("link", { name: "Usage" }).click();
+      await expect(page.getByRole("region", { name: "Usage by repository" })).toContainText("demo/orders");
+    });
   });
 
   test("committing the first environment file of a repository takes three", { tag: "@long" }, async ({ page, app }) => {
     const repository = await createTestRepository(app, "first-environment", { "package-lock.json": "{}\n" });
     await repository.remove();
     await page.goto(app.webUrl);
-    await click(
-      page.getByRole("navigation").getByRole("link", { name: "Environments" }),
-      page.getByRole("region", { name: "Environment files" }).getByRole("link", { name: /first-environment/ }),
-      page.getByRole("button", { name: "Commit to main" }),
-    );
-    await expect(page.getByText("Committed to main.")).toBeVisible();
+    await takes(3, async () => {
+      await page.getByRole("navigation").getByRole("link", { name: "Environments" }).click();
+      const files = page.getByRole("region", { name: "Environment files" });
+      await files.getByRole("link", { name: /first-environment/ }).click();
+      await page.getByRole("button", { name: "Commit to main" }).click();
+      await expect(page.getByText("Committed to main.")).toBeVisible();
+    });
     await expect(page.getByRole("textbox", { name: "Environment file" })).toContainText("npm ci");
   });
 });

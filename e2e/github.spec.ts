@@ -58,17 +58,13 @@ async function openFailingPull(page: Page, app: App, gitHub: GitHubStandIn): Pro
   await expect(details.getByText("1 of 1 check failed")).toBeVisible();
 }
 
-test("an agent's pull request on GitHub shows its failed check", { tag: "@long" }, async ({ page, app, gitHub }) => {
-  await openFailingPull(page, app, gitHub);
-  await checkViewInAllThemes(page, "github-agent");
-});
-
 test("an agent's pull request on GitHub is sent back for a failing check, and merged", { tag: "@long" }, async ({
   page,
   app,
   gitHub,
 }) => {
   await openFailingPull(page, app, gitHub);
+  await checkViewInAllThemes(page, "github-agent");
   const details = detailsOf(page);
   await details.getByRole("button", { name: "Send failures to agent" }).click();
   await expect(page.getByRole("main")).toContainText("note.md is too short");

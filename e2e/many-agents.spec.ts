@@ -47,13 +47,13 @@ test("stays fast with 10,000 agents", { tag: "@long" }, async ({ page, app }) =>
   await checkViewInAllThemes(page, "list-overview-full");
   await test.step("the overview's figures link to their lists", async () => {
     for (const [name, where] of [
-      ["Running now", /\/agents\?q=status%3ARUNNING$/],
+      ["Running now", /\/agents\?q=status%3Arunning%2Cstarting$/],
       ["Waiting for a worker", /\/pools\?tab=queue$/],
       ["Workers in use", /\/pools$/],
       ["New agent", /\/agents\/new$/],
       ["Launch an agent", /\/agents\/new$/],
-      ["All pull requests", /\/pulls$/],
-      ["All failed", /\/agents\?q=status%3AERROR%2CEXPIRED$/],
+      ["All pull requests", /\/pulls\?repo=\*$/],
+      [/^View all [\d,]+ with a pull request$/, /\/agents\?q=status%3Afinished(?:\+|%20)pr%3Aany$/],
     ] as const) {
       await page.getByRole("main").getByRole("link", { name, exact: true }).click();
       await expect(page).toHaveURL(where);

@@ -14,7 +14,7 @@ test("a user adds a webhook, tests it, and is notified of a run without looking 
   const receiver = await startHttpReceiver(() => status);
   const { host } = new URL(receiver.url);
   await signIn(page, app);
-  await page.getByRole("button", { name: /Admin/ }).click();
+  await page.getByRole("button", { name: "Admin Admin" }).click();
   await page.getByRole("menuitem", { name: "Notifications" }).click();
   const screen = page.getByRole("region", { name: "Notifications", exact: true });
   await expect(screen.getByText("No channels yet.")).toBeVisible();

@@ -196,7 +196,8 @@ test.describe("the queue", () => {
     await work.waitUntilDisconnected("away-1");
     const second = await work.followUp(agent);
     await open(page, app, "?pool=away");
-    const state = row(page, agent).getByText(/Worker offline, [0-9]+:[0-9]+ left/);
+    await expect(row(page, agent).getByTitle("Queued · worker offline", { exact: true })).toBeVisible();
+    const state = row(page, agent).getByText(/^[0-9]+:[0-9]+ left$/);
     const left = (await state.textContent()) ?? "";
     await expect(state).not.toHaveText(left);
     await row(page, agent).getByRole("button").click();

@@ -28,13 +28,16 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     const inbox = page.getByRole("region", { name: /Needs attention/ });
     const pull = inbox
       .getByRole("listitem")
-      .filter({ hasText: /Ready to merge|Checks failed|Blocked/ })
+      .filter({ hasText: /Review requested|Changes requested|Checks failed|Blocked/ })
       .first();
     await expect(pull).toBeVisible({ timeout: 60_000 });
     await expect(pull.getByRole("link").first()).toHaveAttribute("href", /^\/pulls\/demo\/[\w-]+\/[0-9]+$/);
     await checkPage(page, "overview");
     const unread = await inbox.getByRole("listitem").count();
     await page.keyboard.press("j");
+    await expect(inbox.getByRole("listitem").first().getByRole("link").first()).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
     await expect(inbox.getByRole("listitem").first().getByRole("link").first()).toBeFocused();
     await page.keyboard.press("e");
     await expect(inbox.getByRole("listitem")).toHaveCount(unread - 1);

@@ -1,5 +1,7 @@
 import { expect, signIn, signInWithNewSession, test } from "./testing/app";
 import { pressSequence } from "./testing/keyboard";
+import { createFinishedAgent } from "./testing/run-agent";
+import { createTestRepository } from "./testing/test-repository";
 
 test.describe("the console by keyboard", () => {
   test.beforeEach(async ({ page, app }) => {
@@ -15,6 +17,42 @@ test.describe("the console by keyboard", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/agents\/new$/);
     await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+
+  test("the command palette finds settings, pull requests, repositories and actions", { tag: "@long" }, async ({
+    page,
+    app,
+  }) => {
+    const palette = page.getByRole("dialog", { name: "Command palette" });
+    const repository = await createTestRepository(app, "palette-target", { "a.txt": "a\n" });
+    await repository.commit("change", { "b.txt": "b\n" }, "main");
+    await repository.push("change");
+    const { number } = await repository.openPull({ title: "Find me by number", head: "change" });
+    const first = async (text: string) => {
+      await page.keyboard.press("Control+k");
+      await palette.getByRole("combobox").fill(text);
+      return palette.getByRole("option").first();
+    };
+    for (const [text, found, url] of [
+      ["audit log", "Audit log", /\/settings\/audit$/],
+      ["budgets", "Budgets", /\/usage\/budgets$/],
+      [`#${number}`, new RegExp(`#${number}$`), /\/pulls\//],
+      ["palette-target", "demo/palette-target", /\/repositories\/demo\/palette-target$/],
+    ] as const) {
+      const option = await first(text);
+      await expect(option).toHaveText(found);
+      await expect(option).toHaveAttribute("aria-selected", "true");
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(url);
+    }
+    const id = await createFinishedAgent(app, "Where is tax computed");
+    await page.goto(`${app.webUrl}/agents/${id}`);
+    await expect(await first("cancel")).toHaveText(/^Search everything/);
+    await page.keyboard.press("Escape");
+    await expect(await first("archive")).toHaveText("Archive this agent");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Agent archived.")).toBeVisible();
+    await repository.remove();
   });
 
   test("shortcuts open the shortcut sheet and screens, and are ignored while typing", async ({ page }) => {
@@ -50,11 +88,14 @@ test.describe("the console by keyboard", () => {
   });
 
   test("the theme is set in the menu and persists", { tag: "@long" }, async ({ page }) => {
-    await page.getByRole("button", { name: /Admin/ }).click();
-    await page.getByRole("menuitem", { name: "Dark" }).click();
+    await page.getByRole("button", { name: "Admin Admin" }).click();
+    await page.getByRole("menuitemradio", { name: "Dark" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     await page.reload();
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await page.getByRole("button", { name: "Admin Admin" }).click();
+    await expect(page.getByRole("menuitemradio", { name: "Dark" })).toBeChecked();
+    await expect(page.getByRole("menuitemradio", { name: "Light" })).not.toBeChecked();
   });
 
   test("filters are in the URL and survive a reload", { tag: "@long" }, async ({ page }) => {
@@ -74,7 +115,7 @@ test.describe("the console by keyboard", () => {
 
   test("signing out ends the session", async ({ page, app }) => {
     await signInWithNewSession(page, app);
-    await page.getByRole("button", { name: /Admin/ }).click();
+    await page.getByRole("button", { name: "Admin Admin" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/sign-in/);
     expect((await page.request.get(`${app.webUrl}/api/v1/agents`)).status()).toBe(401);

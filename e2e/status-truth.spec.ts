@@ -1,8 +1,12 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { agentProgram } from "@/service/runner/testing/agent-program";
 import { type App, expect, signIn, test } from "./testing/app";
 import { createGate } from "./testing/gate";
 import { installCi } from "./testing/hosting";
 import { PoolHarness } from "./testing/pool-harness";
+import { crashService } from "./testing/service-process";
 import { createTestRepository, type TestRepository } from "./testing/test-repository";
 
 // A distinct environment starts a separate app, whose inbox has only these agents.
@@ -61,6 +65,47 @@ async function reviewer(app: App): Promise<string> {
   return (await send(app, "POST", `${path}/keys`, { name: "review" }, app.keys.admin)).key;
 }
 
+/** An agent that waits for the answer to its question. */
+async function askingAgent(app: App, name: string): Promise<Launched> {
+  const file = join(app.dataDir, "asking-agent.mjs");
+  const permission = {
+    id: "p1",
+    method: "session/request_permission",
+    params: {
+      sessionId: "s",
+      toolCall: { toolCallId: "t", title: "Deploy where?", kind: "other" },
+      options: [
+        { optionId: "a", name: "Staging", kind: "allow_once" },
+        { optionId: "b", name: "Production", kind: "allow_once" },
+      ],
+    },
+  };
+  await writeFile(file, agentProgram(`send(${JSON.stringify(permission)});`));
+  const program = { name: "asking", command: [process.execPath, file] };
+  await send(app, "POST", "/admin/v1/agent-programs", program, app.keys.admin);
+  const launch = { name, prompt: { text: "Deploy." }, model: { id: "asking" } };
+  let launched: Launched = { id: "", runId: "" };
+  // The service first tries the program out.
+  await expect(async () => {
+    const { agent, run } = await send(app, "POST", "/v1/agents", launch);
+    launched = { id: agent.id, runId: run.id };
+  }).toPass();
+  await expect
+    .poll(async () => (await send(app, "GET", `/v1/agents/${launched.id}/runs/${launched.runId}`)).question)
+    .toBeTruthy();
+  return launched;
+}
+
+/** Waits until the dashboard has seen a worker run an agent. */
+async function knownToRunOn(page: Page, app: App, workerId: string, { id }: Launched): Promise<void> {
+  await expect
+    .poll(async () => {
+      const response = await page.request.get(`${app.webUrl}/api/dashboard/workers/${workerId}`);
+      return (await response.json()).agents.map((agent: { id: string }) => agent.id);
+    })
+    .toContain(id);
+}
+
 async function expectEverywhere(page: Page, app: App, { name, id, status, action, isQueued }: Case): Promise<void> {
   const query = encodeURIComponent("archived:any");
   await page.goto(`${app.webUrl}/agents?q=${query}`);
@@ -93,6 +138,7 @@ async function expectEverywhere(page: Page, app: App, { name, id, status, action
 }
 
 test("list, inbox, queue, header and title say the same about an agent", { tag: "@long" }, async ({ page, app }) => {
+  await signIn(page, app);
   const work = new PoolHarness(app);
   const gate = createGate(app);
   const repository = await createTestRepository(app, "status-truth", { "readme.md": "Read me.\n" });
@@ -106,6 +152,37 @@ test("list, inbox, queue, header and title say the same about an agent", { tag: 
   const add = (agent: Launched, more: Omit<Case, "id">) => cases.push({ id: agent.id, ...more });
 
   await test.step("bring agents into every state", async () => {
+    const { agent, run } = await send(app, "POST", "/v1/agents", {
+      name: "Is interrupted",
+      prompt: { text: "```sh\nsleep 600\n```" },
+    });
+    const interrupted = { id: agent.id, runId: run.id };
+    await work.waitForStatus(interrupted, "RUNNING");
+    await crashService(app);
+    await expect.poll(() => work.statusOf(interrupted).catch(() => "unavailable")).toBe("ERROR");
+    add(interrupted, { name: "Is interrupted", status: "Failed: service restarted", action: /^Retry/ });
+
+    const asking = await askingAgent(app, "Asks a question");
+    add(asking, { name: "Asks a question", status: "Needs input", action: /^Staging/ });
+
+    await work.register("lost", 600);
+    const host = await work.worker("lost", "lost-1");
+    const lost = await work.launch("lost", "```sh\nsleep 600\n```", "Lost its worker");
+    await work.waitForStatus(lost, "RUNNING");
+    await knownToRunOn(page, app, "lost-1", lost);
+    await host.end("SIGKILL");
+    add(lost, { name: "Lost its worker", status: "Running · worker offline", action: null });
+
+    await work.register("away", 600);
+    const away = await work.worker("away", "away-1");
+    const followed = await work.launch("away", "Hello.", "Waits for its worker");
+    await work.waitForStatus(followed, "FINISHED");
+    await away.end("SIGKILL");
+    await work.waitUntilDisconnected("away-1");
+    await work.followUp(followed);
+    const waits = { status: "Queued · worker offline", action: /^Add worker/, isQueued: true };
+    add(followed, { name: "Waits for its worker", ...waits });
+
     const running = await work.launch(
       "busy",
       `\`\`\`sh\nwhile ${gate.closed}; do sleep 0.1; done\n\`\`\``,
@@ -120,14 +197,14 @@ test("list, inbox, queue, header and title say the same about an agent", { tag: 
 
     const retry = { action: /^Retry/ };
     const install = await finished(app, "Fails to install", "Hello.", { ref: "broken-install" });
-    add(install, { name: "Fails to install", status: "Failed: install · 1 failed step", ...retry });
+    add(install, { name: "Fails to install", status: "Failed: install", ...retry });
     const invalid = await finished(app, "Has an invalid file", "Hello.", { ref: "invalid-file" });
     add(invalid, { name: "Has an invalid file", status: "Failed: invalid environment file", ...retry });
 
     const steps = await finished(app, "Has a failed step", "```sh\nfalse\n```");
     add(steps, { name: "Has a failed step", status: "Finished · 1 failed step", action: null });
     const plan = await finished(app, "Has a plan", "```sh\nls\n```", { mode: "plan" });
-    add(plan, { name: "Has a plan", status: "Plan ready", action: /^Review plan/ });
+    add(plan, { name: "Has a plan", status: "Plan ready", action: /^Approve and run/ });
     const canceled = await work.launch("empty", "Wait.", "Is canceled");
     await work.cancel(canceled);
     add(canceled, { name: "Is canceled", status: "Canceled", action: null });
@@ -155,7 +232,6 @@ test("list, inbox, queue, header and title say the same about an agent", { tag: 
     cases.push({ ...open, name: "Has a pull request", status: "Needs review", action: /^Review/ });
   });
 
-  await signIn(page, app);
   for (const each of cases) await test.step(each.status, () => expectEverywhere(page, app, each));
   await gate.open();
   await work.stop();

@@ -4,7 +4,6 @@ import { CallError } from "@/lib/client/call-error";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const getGitRef = () => import("@/lib/contract/hosting/get-git-ref").then((entry) => entry.getGitRef);
 const getRepo = () => import("@/lib/contract/hosting/get-repo").then((entry) => entry.getRepo);
 
 /** Without scheme and credentials, so that a branch's `repoUrl` and a clone URL compare equal. */
@@ -37,30 +36,20 @@ async function orNull<Value>(value: Promise<Value>): Promise<Value | null> {
   }
 }
 
-/** The hosted repository with this URL; `null` if it is hosted elsewhere. */
-export function hostedRepositoryQuery(url: string | undefined) {
+/**
+ * The hosted repository with this URL; `null` if it is hosted elsewhere. `repositoryIds`: of the agent that uses it, if the service
+ * reports them.
+ */
+export function hostedRepositoryQuery(url: string | undefined, repositoryIds?: readonly string[]) {
   const name = url === undefined ? undefined : parseRepositoryUrl(url);
   return queryOptions({
     queryKey: ["hosting", "repository-of", url] as const,
     enabled: name !== undefined,
     queryFn: async ({ signal }): Promise<Repo | null> => {
-      if (!name || url === undefined) return null;
+      if (!name || url === undefined || repositoryIds?.length === 0) return null;
       const repository = await orNull(callProxy(getRepo, { params: { ...name }, signal }));
       return repository && hostOf(repository.cloneUrl) === hostOf(url) ? repository : null;
     },
     staleTime: 60_000,
-  });
-}
-
-/** The commit a branch points to; `null` if the branch doesn't exist. */
-export function branchHeadQuery(name: RepositoryName | undefined, branch: string) {
-  return queryOptions({
-    queryKey: ["hosting", "branch-head", name, branch] as const,
-    enabled: name !== undefined && branch !== "",
-    queryFn: async ({ signal }): Promise<string | null> => {
-      const params = { ...(name ?? { ownerSlug: "", repoName: "" }), ref: `heads/${branch}` };
-      return (await orNull(callProxy(getGitRef, { params, signal })))?.object.sha ?? null;
-    },
-    staleTime: 2_000,
   });
 }

@@ -3,6 +3,7 @@
 import { ChevronLeft, Layers, PanelRight, ShieldAlert, Zap } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useSyncExternalStore } from "react";
+import { ActorLabel } from "@/components/actor-names/actor-label";
 import { lastListSearch } from "@/components/agents/last-list";
 import { Badge } from "@/components/ui/badge";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs";
@@ -111,7 +112,7 @@ export function AgentHeader(props: AgentHeaderProps) {
           </Badge>
         ) : null}
         <ModelAndCost agent={agent} reported={reportedCost} />
-        {pull ? <AgentPull agentId={agent.id} {...pull} /> : null}
+        {pull ? <AgentPull agentId={agent.id} {...pull} repositoryIds={agent.repositoryIds} /> : null}
         {labels.map((label) => (
           <Link
             key={label}
@@ -122,7 +123,12 @@ export function AgentHeader(props: AgentHeaderProps) {
           </Link>
         ))}
         <LaunchedBy {...launchedBy} />
-        {owner ? <span className="hidden sm:inline">Launched by {owner}</span> : null}
+        {owner ? (
+          <span className="inline-flex min-w-0 items-center gap-1">
+            <span className="shrink-0">Launched by</span>
+            <ActorLabel name={owner} />
+          </span>
+        ) : null}
         <Suspense fallback={null}>
           <BudgetWarnings agentId={agent.id} />
         </Suspense>

@@ -9,7 +9,6 @@ const getAgentProfile = () =>
 const updateAgentProfile = () =>
   import("@/lib/contract/dashboard/update-agent-profile").then((entry) => entry.updateAgentProfile);
 
-const refetchMs = 20_000;
 const profileKey = (agentId: string) => [...agentKeys.detail(agentId), "profile"] as const;
 
 /** The name and labels users gave an agent, and its owner. */
@@ -17,7 +16,6 @@ export function agentProfileQuery(agentId: string) {
   return queryOptions({
     queryKey: profileKey(agentId),
     queryFn: ({ signal }) => callProxy(getAgentProfile, { params: { agentId }, signal }),
-    refetchInterval: refetchMs,
   });
 }
 

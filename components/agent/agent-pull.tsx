@@ -14,13 +14,15 @@ interface AgentPullProps {
   agentId: string;
   url: string;
   repoUrl: string;
+  /** The hosted repositories that the agent uses, if known. */
+  repositoryIds: readonly string[] | undefined;
   /** Offers to send the failures of a pull request on another server to the agent. */
   canSend?: boolean | undefined;
 }
 
 /** A pull request of an agent, with its state and checks. */
-export function AgentPull({ agentId, url, repoUrl, canSend }: AgentPullProps) {
-  const { data: repository } = useQuery(hostedRepositoryQuery(repoUrl));
+export function AgentPull({ agentId, url, repoUrl, repositoryIds, canSend }: AgentPullProps) {
+  const { data: repository } = useQuery(hostedRepositoryQuery(repoUrl, repositoryIds));
   const hosted = repository ? parsePullUrl(url, [repository]) : undefined;
   if (hosted) {
     return (

@@ -6,9 +6,15 @@ import { repositoryName } from "@/lib/model/hosting/address-names";
 import { paths } from "@/lib/model/paths";
 import { hostedRepositoryQuery } from "./agent-diff-queries";
 
+interface AgentRepositoryProps {
+  url: string;
+  /** The hosted repositories that the agent uses, if known. */
+  repositoryIds: readonly string[] | undefined;
+}
+
 /** The name of a repository, linked if it is hosted here. */
-export function AgentRepository({ url }: { url: string }) {
-  const { data: repository } = useQuery(hostedRepositoryQuery(url));
+export function AgentRepository({ url, repositoryIds }: AgentRepositoryProps) {
+  const { data: repository } = useQuery(hostedRepositoryQuery(url, repositoryIds));
   const name = repositoryName(url);
   return repository ? (
     <Link

@@ -128,6 +128,7 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
         onSelect: (run) => show({ run }),
       }}
       active={active}
+      offlineWorker={view.profile?.offlineWorker}
       canSend={blocked === undefined}
       onLatestRun={showLatest}
     />

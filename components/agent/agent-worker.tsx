@@ -4,13 +4,22 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
+import type { OfflineWorker } from "@/lib/contract/dashboard/agent-row";
 import { environmentLabel } from "@/lib/model/agent-environment";
 import { paths } from "@/lib/model/paths";
 import { agentWorkerQuery } from "./agent-details-queries";
 import { DetailRow } from "./panel-section";
 
+interface AgentWorkerProps {
+  agent: Agent;
+  /** Whether a run is active. */
+  active: boolean;
+  /** The worker the run waits for, which is offline. */
+  offlineWorker: OfflineWorker | undefined;
+}
+
 /** Where an agent runs: its pool, and while a run is active its worker. Cloud agents have neither. */
-export function AgentWorker({ agent, active }: { agent: Agent; active: boolean }) {
+export function AgentWorker({ agent, active, offlineWorker }: AgentWorkerProps) {
   const { env } = agent;
   const usesWorker = env.type !== "cloud";
   const { data, error } = useQuery({ ...agentWorkerQuery(callProxy, agent.id), enabled: usesWorker && active });
@@ -33,6 +42,13 @@ export function AgentWorker({ agent, active }: { agent: Agent; active: boolean }
             </Link>
           ) : error ? (
             <span title={error.message}>Couldn't load</span>
+          ) : offlineWorker ? (
+            <>
+              <Link href={paths.worker(offlineWorker.id)} className="text-primary hover:underline">
+                {offlineWorker.id}
+              </Link>{" "}
+              (offline)
+            </>
           ) : data === null ? (
             "Waiting for a worker"
           ) : (

@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Agent } from "@/lib/contract/agents/agent";
 import type { Branch } from "@/lib/contract/agents/run";
+import type { OfflineWorker } from "@/lib/contract/dashboard/agent-row";
 import { paths } from "@/lib/model/paths";
 import { AgentArtifacts } from "./agent-artifacts";
 import { AgentPull } from "./agent-pull";
@@ -32,13 +33,24 @@ interface SidePanelProps {
   runs: Omit<RunListProps, "agentId">;
   /** The latest run hasn't ended. */
   active: boolean;
+  /** The worker that run waits for, which is offline. */
+  offlineWorker: OfflineWorker | undefined;
   /** The agent accepts messages from this user. */
   canSend: boolean;
   onLatestRun: () => void;
 }
 
 /** The details panel: pull requests, changes, artifacts, cost, runs, and facts about the agent. */
-export function SidePanel({ agent, branches, diff, runs, active, canSend, onLatestRun }: SidePanelProps) {
+export function SidePanel({
+  agent,
+  branches,
+  diff,
+  runs,
+  active,
+  offlineWorker,
+  canSend,
+  onLatestRun,
+}: SidePanelProps) {
   const { total, onSelect } = runs;
   const pulls = listPulls(agent, branches);
   return (
@@ -46,7 +58,14 @@ export function SidePanel({ agent, branches, diff, runs, active, canSend, onLate
       {pulls.length > 0 ? (
         <PanelSection title={pulls.length > 1 ? "Pull requests" : "Pull request"}>
           {pulls.map(({ url, repoUrl }) => (
-            <AgentPull key={url} agentId={agent.id} url={url} repoUrl={repoUrl} canSend={canSend} />
+            <AgentPull
+              key={url}
+              agentId={agent.id}
+              url={url}
+              repoUrl={repoUrl}
+              repositoryIds={agent.repositoryIds}
+              canSend={canSend}
+            />
           ))}
         </PanelSection>
       ) : null}
@@ -81,7 +100,7 @@ export function SidePanel({ agent, branches, diff, runs, active, canSend, onLate
           {agent.repos.map(({ url, startingRef }) => (
             <li key={url} className="flex min-w-0 items-center gap-1.5">
               <FolderGit2 aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
-              <AgentRepository url={url} />
+              <AgentRepository url={url} repositoryIds={agent.repositoryIds} />
               {startingRef ? <code className="truncate font-mono text-muted-foreground">{startingRef}</code> : null}
             </li>
           ))}
@@ -90,7 +109,7 @@ export function SidePanel({ agent, branches, diff, runs, active, canSend, onLate
           <DetailRow name="Agent status">
             <StatusBadge of="agent" status={agent.status} />
           </DetailRow>
-          <AgentWorker agent={agent} active={active} />
+          <AgentWorker agent={agent} active={active} offlineWorker={offlineWorker} />
           <DetailRow name="Commits to">{agent.workOnCurrentBranch ? "Current branch" : "New branch"}</DetailRow>
           <DetailRow name="Auto-create PR">{agent.autoCreatePR ? "On" : "Off"}</DetailRow>
           <DetailRow name="Created">

@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { parsePullUrl } from "@/components/pulls/pull-address";
 import { pullQuery } from "@/components/pulls/pull-query";
 import { comparisonFilesQuery } from "@/components/repositories/content-queries";
+import { branchHeadQuery } from "@/components/repositories/repository-queries";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
@@ -12,7 +13,7 @@ import type { Branch } from "@/lib/contract/agents/run";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
-import { bareUrl, branchHeadQuery, hostedRepositoryQuery } from "./agent-diff-queries";
+import { bareUrl, hostedRepositoryQuery } from "./agent-diff-queries";
 
 /** How often the branch of an active agent is checked; pushes are also reported by webhooks. */
 const activeRefetchMs = 5_000;
@@ -104,7 +105,7 @@ export function useAgentDiff(
   branch: Branch | undefined,
   { active, all }: DiffOptions,
 ): AgentDiff {
-  const hosted = useQuery(hostedRepositoryQuery(branch?.repoUrl));
+  const hosted = useQuery(hostedRepositoryQuery(branch?.repoUrl, agent?.repositoryIds));
   const repository = hosted.data ?? undefined;
   const name = useMemo(
     () => repository && { ownerSlug: repository.owner.slug, repoName: repository.name },
@@ -118,7 +119,7 @@ export function useAgentDiff(
   });
   const waitsForPull = pullName !== undefined && pull.isPending;
   const head = useQuery({
-    ...branchHeadQuery(name, branch?.branch ?? ""),
+    ...branchHeadQuery(callProxy, name, branch?.branch ?? ""),
     ...(pullName === undefined ? {} : { enabled: false }),
     refetchInterval: active ? activeRefetchMs : false,
   });

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { agentQuery } from "@/components/agents/agent-queries";
 import { useRunEnds, useTranscripts } from "@/components/transcript/use-transcripts";
+import { usePageTitle } from "@/components/ui/use-page-title";
 import { poolsQuery } from "@/components/workers/worker-queries";
 import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
@@ -50,7 +51,7 @@ function joinBranches(agentBranches: readonly Branch[], runs: readonly Run[], ou
 /** The agent's status, with the steps that failed so far. */
 function statusOf(
   { status, env, repos, git }: Agent,
-  pulls: AgentProfile["pulls"],
+  { pulls, offlineWorker }: Pick<AgentProfile, "pulls" | "offlineWorker">,
   latest: LatestRun | undefined,
   transcripts: Transcripts,
   wait: Wait | undefined,
@@ -68,6 +69,7 @@ function statusOf(
       asks: rows.some((row) => row.kind === "question" && row.end === undefined),
       failedSteps: rows.filter(rowFailed).length,
       plan: endsWithPlan(transcript),
+      offlineWorker,
     },
     wait,
     pulls: pullsOf({ repos, branches: git?.branches, pulls }),
@@ -75,34 +77,22 @@ function statusOf(
 }
 
 /** Why the latest run waits for a worker. */
-function useWait(agent: Agent | undefined, latest: LatestRun | undefined): Wait | undefined {
-  const isQueued = latest?.status === "CREATING" && agent?.env.type === "pool";
+function useWait(
+  agent: Agent | undefined,
+  latest: LatestRun | undefined,
+  offlineWorker: AgentProfile["offlineWorker"],
+): Wait | undefined {
+  const isQueued = latest?.status === "CREATING" && agent !== undefined && agent.env.type !== "cloud";
   // The reason depends on how long it has waited, so it is determined again with each refetch.
   const { data, dataUpdatedAt } = useQuery({ ...poolsQuery, enabled: isQueued });
   if (!isQueued) return undefined;
-  const run = { status: latest.status, createdAt: latest.run.createdAt };
+  const run = { status: latest.status, createdAt: latest.run.createdAt, offlineWorker };
   return queuedWait({ ...agent, run }, data?.pools, dataUpdatedAt);
 }
 
-/** Shows the status with its reason in the title of the tab. */
-function useStatusTitle(name: string | undefined, status: AgentStatus | undefined): void {
-  const title =
-    name === undefined || status === undefined
-      ? undefined
-      : `${status.label}${statusDetail({ ...status, failedSteps: 0 })} · ${name} · Slipway`;
-  // A layout effect, so that it has ended before the next page's title is set.
-  useLayoutEffect(() => {
-    if (title === undefined) return;
-    const show = () => {
-      if (document.title !== title) document.title = title;
-    };
-    show();
-    // The title of the page's metadata can arrive later.
-    const observer = new MutationObserver(show);
-    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => observer.disconnect();
-  }, [title]);
-}
+/** The status with its reason, and the agent's name. */
+const titleOf = (name: string, status: AgentStatus): string =>
+  `${status.label}${statusDetail({ ...status, failedSteps: 0 })} · ${name}`;
 
 /** The pull requests of the index, with the state of the one that the page follows. */
 function withState(pulls: AgentProfile["pulls"], url: string | undefined, pull: PullRequest | undefined) {
@@ -126,10 +116,13 @@ interface ViewOptions {
 /** The agent page's data: the agent, its runs, their live transcripts, and the changes on its branch. */
 export function useAgentView(agentId: string, { allChanges, run: initialRun }: ViewOptions) {
   const client = useQueryClient();
-  const { data: profile } = useQuery(agentProfileQuery(agentId));
   const loaded = useQuery({
     ...agentQuery(callProxy, agentId),
     refetchInterval: ({ state }) => (state.data?.status === "ACTIVE" ? activeRefetchMs : idleRefetchMs),
+  });
+  const { data: profile } = useQuery({
+    ...agentProfileQuery(agentId),
+    refetchInterval: loaded.data?.status === "ACTIVE" ? activeRefetchMs : idleRefetchMs,
   });
   const named = profile?.name;
   const data = useMemo(
@@ -152,10 +145,11 @@ export function useAgentView(agentId: string, { allChanges, run: initialRun }: V
   const [branchChosen, setBranch] = useState<string>();
   const branch = branches.find((each) => branchKey(each) === branchChosen) ?? branches.at(-1);
   const diff = useAgentDiff(agent.data, branch, { active, all: allChanges });
-  const wait = useWait(agent.data, latest);
+  const wait = useWait(agent.data, latest, profile?.offlineWorker);
   const pulls = withState(profile?.pulls, branch?.prUrl, diff.pull);
-  const status = agent.data && statusOf(agent.data, pulls, latest, transcripts, wait);
-  useStatusTitle(agent.data?.name, status);
+  const status =
+    agent.data && statusOf(agent.data, { pulls, offlineWorker: profile?.offlineWorker }, latest, transcripts, wait);
+  usePageTitle(agent.data && status && titleOf(agent.data.name, status));
   useStatusIcon(status);
   const name = agent.data?.name;
   const activeRun = active ? latest.run.id : undefined;

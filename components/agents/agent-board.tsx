@@ -20,6 +20,7 @@ import {
   listTabs,
   rowsOfTab,
 } from "@/lib/model/agent-list/arrange";
+import type { RowUser } from "@/lib/model/agent-list/row-actions";
 import { AgentList } from "./agent-list";
 import { useAgentCosts } from "./use-agent-costs";
 import { useBulk } from "./use-bulk";
@@ -49,7 +50,7 @@ interface AgentBoardProps {
   all: readonly AgentRow[];
   /** Those that match the filter, in the order of `all`. */
   rows: readonly AgentRow[];
-  canOperate: boolean;
+  user: RowUser;
   /** Adds a term to the filter. */
   onFilter: (term: string) => void;
   /** Shown when no agent matches the filter. */
@@ -58,7 +59,7 @@ interface AgentBoardProps {
 
 /** The agents that match the filter: tabs with counts, sorting, grouping, and bulk actions. */
 export function AgentBoard(props: AgentBoardProps) {
-  const { all, rows, canOperate, onFilter, empty } = props;
+  const { all, rows, user, onFilter, empty } = props;
   const url = useUrlState();
   const { costs, currency } = useAgentCosts();
   const { pinned, toggle } = usePinnedAgents();
@@ -119,11 +120,12 @@ export function AgentBoard(props: AgentBoardProps) {
       {shown.length > 0 ? (
         <AgentList
           agents={shown}
-          selection={canOperate ? selection : undefined}
+          selection={user.canOperate ? selection : undefined}
           columns={columns}
           sort={sort}
           onSort={(next) => url.set({ sort: next })}
           groupOf={grouping === "none" ? undefined : (agent) => groupName(agent, grouping)}
+          user={user}
           onPin={toggle}
           onFilter={onFilter}
         />

@@ -6,12 +6,13 @@ import { VirtualRows } from "@/components/ui/virtual-rows";
 import { poolsQuery } from "@/components/workers/worker-queries";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
+import type { RowUser } from "@/lib/model/agent-list/row-actions";
 import { AgentRow, type RowColumns } from "./agent-row";
 import { visibleAgents } from "./agent-rows";
 import { ListHeader } from "./list-header";
 
 const rowHeight = 37;
-const narrowRowHeight = 68;
+const narrowRowHeight = 61;
 
 interface AgentListProps {
   agents: readonly Agent[];
@@ -22,6 +23,7 @@ interface AgentListProps {
   onSort: (sort: string) => void;
   /** The group of an agent; agents of a group are adjacent. */
   groupOf: ((agent: Agent) => string) | undefined;
+  user: RowUser;
   onPin: (id: string) => void;
   onFilter: (term: string) => void;
 }
@@ -42,7 +44,7 @@ function groupHeading(agents: readonly Agent[], index: number, groupOf: AgentLis
 
 /** The agents as a virtualized list of rows. */
 export function AgentList(props: AgentListProps) {
-  const { agents, selection, columns, sort, onSort, groupOf, onPin, onFilter } = props;
+  const { agents, selection, columns, sort, onSort, groupOf, user, onPin, onFilter } = props;
   const queued = agents.some(({ env, run }) => env.type === "pool" && run?.status === "CREATING");
   const { data } = useQuery({ ...poolsQuery, enabled: queued });
   return (
@@ -59,6 +61,7 @@ export function AgentList(props: AgentListProps) {
         rows={agents}
         height={rowHeight}
         narrowHeight={narrowRowHeight}
+        wideFrom={1024}
         selection={selection}
         onVisibleRows={updateVisibleAgents}
       >
@@ -72,6 +75,7 @@ export function AgentList(props: AgentListProps) {
               onSelect={selection?.pick}
               pools={data?.pools}
               columns={columns}
+              user={user}
               onPin={onPin}
               onFilter={onFilter}
             />

@@ -54,6 +54,7 @@ export function AgentsScreen({ canOperate, isAdmin }: AgentsScreenProps) {
   const { data, error, isPending, refetch } = useQuery(agentRowsQuery(callProxy));
   const rows = data?.rows ?? noRows;
   const { draft, change } = useAgentQuery();
+  const user = useMemo(() => ({ canOperate, isAdmin }), [canOperate, isAdmin]);
   const vocabulary = useMemo(() => {
     // Build the search index when agents arrive rather than on the first key press.
     prepareRows(rows);
@@ -121,7 +122,7 @@ export function AgentsScreen({ canOperate, isAdmin }: AgentsScreenProps) {
           <AgentBoard
             all={rows}
             rows={shown}
-            canOperate={canOperate}
+            user={user}
             onFilter={onFilter}
             empty={
               <AgentsEmptyState

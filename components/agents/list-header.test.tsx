@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, expect, it } from "vitest";
 import { ListHeader } from "./list-header";
 
@@ -10,8 +11,27 @@ it("has a Cost column only when prices are set", () => {
     <ListHeader agents={[]} selection={undefined} withCost={withCost} sort="" onSort={() => undefined} />
   );
   const { rerender } = render(show(false));
-  expect(screen.getByRole("button", { name: "Sort by tokens" })).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Sort by cost" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Tokens" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Cost" })).toBeNull();
   rerender(show(true));
-  expect(screen.getByRole("button", { name: "Sort by cost" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Cost" })).toBeTruthy();
+});
+
+function Sortable() {
+  const [sort, setSort] = useState("");
+  return <ListHeader agents={[]} selection={undefined} withCost={false} sort={sort} onSort={setSort} />;
+}
+
+it.each([
+  ["Name", ["ascending", "descending", "none"]],
+  ["Tokens", ["descending", "ascending", "none"]],
+])("sorts by %s in turns: %s", (title, order) => {
+  render(<Sortable />);
+  const header = screen.getByRole("columnheader", { name: title });
+  const sorts = order.map(() => {
+    fireEvent.click(screen.getByRole("button", { name: title }));
+    return header.getAttribute("aria-sort");
+  });
+  expect(sorts).toEqual(order);
+  expect(screen.getByRole("columnheader", { name: "Repository" }).hasAttribute("aria-sort")).toBe(false);
 });

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import {
   CircleCheck,
   CircleX,
@@ -12,16 +11,11 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import Link from "next/link";
-import { parsePullUrl } from "@/components/pulls/pull-address";
-import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { callProxy } from "@/lib/client/call";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
-import { pullRequestNumber, safeAddress } from "@/lib/model/hosting/address-names";
-import { paths } from "@/lib/model/paths";
+import { pullRequestNumber } from "@/lib/model/hosting/address-names";
+import { usePullLink } from "./use-pull-link";
 
-/** Rows mount and unmount while scrolling and must not refetch each time. */
-const staleTime = 300_000;
 const className = "relative z-10 shrink-0 rounded hover:opacity-80";
 
 const checkIcons = {
@@ -46,8 +40,7 @@ interface PullBadgeProps {
 
 /** Links to the pull request's dashboard page if the repository is hosted here, otherwise to its server. */
 export function PullBadge({ url, facts }: PullBadgeProps) {
-  const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), staleTime });
-  const hosted = parsePullUrl(url, repositories.data ?? []);
+  const link = usePullLink(url);
   const number = pullRequestNumber(url);
   const { Icon, tone, text: state } = lookOf(facts);
   const checks = facts?.checks && facts.checks !== "none" ? checkIcons[facts.checks] : undefined;
@@ -61,18 +54,13 @@ export function PullBadge({ url, facts }: PullBadgeProps) {
       {checks ? <checks.Icon aria-hidden className={checks.tone} /> : null}
     </Badge>
   );
-  if (hosted) {
-    return (
-      <Link href={paths.pull(hosted)} prefetch={false} className={className}>
-        {text}
-      </Link>
-    );
-  }
-  const address = safeAddress(url);
-  return address === undefined || repositories.isPending ? (
-    text
+  if (link === undefined) return text;
+  return "page" in link ? (
+    <Link href={link.page} prefetch={false} className={className}>
+      {text}
+    </Link>
   ) : (
-    <a href={address} target="_blank" rel="noreferrer" className={className}>
+    <a href={link.address} target="_blank" rel="noreferrer" className={className}>
       {text}
     </a>
   );

@@ -1,8 +1,9 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { branchHeadQuery, hostedRepositoryQuery } from "@/components/agent/agent-diff-queries";
+import { hostedRepositoryQuery } from "@/components/agent/agent-diff-queries";
 import { findComparedRefs } from "@/components/agent/use-agent-diff";
 import { agentQuery } from "@/components/agents/agent-queries";
 import { comparisonFilesQuery } from "@/components/repositories/content-queries";
+import { branchHeadQuery } from "@/components/repositories/repository-queries";
 import { callProxy } from "@/lib/client/call";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
@@ -38,11 +39,11 @@ const maxPages = 10;
 async function countLines(client: QueryClient, row: AgentRow): Promise<LineChanges | null> {
   const branch = row.branches?.find((each) => each.branch !== undefined);
   if (!branch) return none;
-  const repository = await client.fetchQuery(hostedRepositoryQuery(branch.repoUrl));
+  const agent = await client.fetchQuery(agentQuery(callProxy, row.id));
+  const repository = await client.fetchQuery(hostedRepositoryQuery(branch.repoUrl, agent.repositoryIds));
   if (!repository) return null;
   const name = { ownerSlug: repository.owner.slug, repoName: repository.name };
-  const head = await client.fetchQuery(branchHeadQuery(name, branch.branch ?? ""));
-  const agent = await client.fetchQuery(agentQuery(callProxy, row.id));
+  const head = await client.fetchQuery(branchHeadQuery(callProxy, name, branch.branch ?? ""));
   const refs = findComparedRefs({ agent, branch, repository, pull: undefined, head: head ?? "" });
   if (!refs || refs.head === "") return null;
   const { pages } = await client.fetchInfiniteQuery({ ...comparisonFilesQuery(name, refs), pages: maxPages });

@@ -1,34 +1,33 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { Bot, Keyboard, Monitor, Moon, Sun } from "lucide-react";
+import { Keyboard, Monitor, Moon, Settings, Sun } from "lucide-react";
+import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { Dialog as Radix } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
-import { agentRowsQuery } from "@/components/agents/agent-rows";
 import { useUrlState } from "@/components/ui/use-url-state";
-import { callProxy } from "@/lib/client/call";
-import { paths } from "@/lib/model/paths";
+import type { Role } from "@/lib/contract/operation";
 import { usePaletteActions } from "./palette-actions";
 import { groupStyles, type PaletteEntry, type PaletteGroup, PaletteGroups } from "./palette-groups";
-import { resultValue, scoreEntry } from "./palette-rank";
-import { type PaletteResult, usePaletteResults } from "./palette-results";
+import { palettePages } from "./palette-pages";
+import { usePaletteResults } from "./palette-results";
 import { PaletteSearch } from "./palette-search";
 import type { ScreenIcons } from "./screen-icons";
 import { screens } from "./screens";
+import { usePaletteSelection } from "./use-palette-selection";
 
 interface CommandPaletteProps {
   open: boolean;
   icons: ScreenIcons;
-  canOperate: boolean;
+  role: Role;
   onOpenChange: (open: boolean) => void;
   onShortcuts: () => void;
 }
 
-/** Finds screens, actions, recent agents, pull requests, repositories and preferences by name, and searches everything. */
-export default function CommandPalette({ open, icons, canOperate, onOpenChange, onShortcuts }: CommandPaletteProps) {
+/** Finds pages, actions, preferences and everything with a name, and searches everything. */
+export default function CommandPalette({ open, icons, role, onOpenChange, onShortcuts }: CommandPaletteProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -38,12 +37,7 @@ export default function CommandPalette({ open, icons, canOperate, onOpenChange, 
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 overflow-hidden rounded-lg border bg-popover shadow-lg"
         >
           <Radix.Title className="sr-only">Command palette</Radix.Title>
-          <Commands
-            icons={icons}
-            canOperate={canOperate}
-            onDone={() => onOpenChange(false)}
-            onShortcuts={onShortcuts}
-          />
+          <Commands icons={icons} role={role} onDone={() => onOpenChange(false)} onShortcuts={onShortcuts} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -62,54 +56,62 @@ function useOpenPath(onDone: () => void): ComponentProps<typeof PaletteSearch>["
   };
 }
 
-interface CommandsProps extends Pick<CommandPaletteProps, "icons" | "canOperate" | "onShortcuts"> {
+interface CommandsProps extends Pick<CommandPaletteProps, "icons" | "role" | "onShortcuts"> {
   onDone: () => void;
 }
 
-function Commands({ icons, canOperate, onDone, onShortcuts }: CommandsProps) {
+function Commands({ icons, role, onDone, onShortcuts }: CommandsProps) {
   const router = useRouter();
   const { setTheme } = useTheme();
-  const { data } = useQuery(agentRowsQuery(callProxy));
-  const agents = (data?.rows ?? []).filter(({ status }) => status !== "ARCHIVED").slice(0, 50);
-  const { batches, pulls, repositories } = usePaletteResults();
-  const actions = usePaletteActions(canOperate);
+  const results = usePaletteResults();
+  const actions = usePaletteActions(role);
   const act = (run: () => void) => () => {
     onDone();
     run();
   };
   const open = useOpenPath(onDone);
+  const selection = usePaletteSelection();
 
-  const found = (results: readonly PaletteResult[]): PaletteEntry[] =>
-    results.map(({ id, text, label, icon: Icon, path }) => ({
-      ...{ id, value: resultValue(`${text} ${id}`), label, icon: <Icon aria-hidden /> },
-      onSelect: act(() => router.push(path)),
-    }));
+  const page = (
+    title: string,
+    path: Route,
+    rest: Pick<PaletteEntry, "icon"> & Partial<PaletteEntry>,
+  ): PaletteEntry => ({
+    ...{ id: path, title, ...rest },
+    onSelect: act(() => router.push(path)),
+  });
   const action = (label: string, icon: ReactNode, run: () => void): PaletteEntry => ({
-    ...{ id: label, value: label, label, icon },
+    ...{ id: label, title: label, icon },
     onSelect: act(run),
   });
+  const ofPage: PaletteGroup = {
+    heading: "Actions",
+    entries: actions.map(({ label, icon: Icon, run }) => action(label, <Icon aria-hidden />, run)),
+  };
+  // Without something open, the only action is to copy the link.
+  const isOpen = actions.length > 1;
   const groups: PaletteGroup[] = [
+    ...(isOpen ? [ofPage] : []),
     {
       heading: "Pages",
-      entries: screens.map(({ name, path, keys }) => ({
-        ...{ id: path, value: name, label: name, icon: icons[name], keys },
+      entries: screens.map(({ name, path, keys }) => page(name, path, { icon: icons[name], keys })),
+    },
+    {
+      heading: "Settings",
+      isHidden: true,
+      entries: palettePages(role).map(({ title, path, ...rest }) =>
+        page(title, path, { icon: <Settings aria-hidden />, ...rest }),
+      ),
+    },
+    ...results.map(({ heading, isHidden, results: found }) => ({
+      heading,
+      isHidden,
+      entries: found.map(({ path, icon: Icon, ...entry }) => ({
+        ...{ ...entry, icon: <Icon aria-hidden /> },
         onSelect: act(() => router.push(path)),
       })),
-    },
-    {
-      heading: "Agents",
-      entries: agents.map(({ id, name }) => ({
-        ...{ id, value: resultValue(`${name} ${id}`), label: name, icon: <Bot aria-hidden /> },
-        onSelect: act(() => router.push(paths.agent(id))),
-      })),
-    },
-    { heading: "Batches", entries: found(batches), isHidden: true },
-    { heading: "Pull requests", entries: found(pulls), isHidden: true },
-    { heading: "Repositories", entries: found(repositories), isHidden: true },
-    {
-      heading: "Actions",
-      entries: actions.map(({ label, icon: Icon, run }) => action(label, <Icon aria-hidden />, run)),
-    },
+    })),
+    ...(isOpen ? [] : [ofPage]),
     {
       heading: "Preferences",
       entries: [
@@ -122,12 +124,13 @@ function Commands({ icons, canOperate, onDone, onShortcuts }: CommandsProps) {
   ];
 
   return (
-    <Command label="Commands" loop filter={scoreEntry}>
+    <Command label="Commands" loop shouldFilter={false} {...selection.command}>
       <Command.Input
+        {...selection.input}
         placeholder="Search pages, actions, agents, pull requests…"
         className="h-11 w-full border-b bg-transparent px-4 text-base outline-none placeholder:text-muted-foreground"
       />
-      <Command.List className="max-h-[50vh] overflow-auto p-1.5" label="Commands">
+      <Command.List {...selection.list} className="max-h-[50vh] overflow-auto p-1.5" label="Commands">
         <PaletteGroups groups={groups} />
         <PaletteSearch headingClass={groupStyles} onOpen={open} />
       </Command.List>

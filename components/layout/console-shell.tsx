@@ -101,7 +101,7 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
           <CommandPalette
             open
             icons={icons}
-            canOperate={person.role !== "viewer"}
+            role={person.role}
             onOpenChange={close}
             onShortcuts={() => setOpen("sheet")}
           />

@@ -1,47 +1,74 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { Archive, Copy, type LucideIcon, RotateCw } from "lucide-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Bot, Copy, FileDiff, ListChecks, RotateCw, Wrench } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
+import { useState } from "react";
 import { refreshAgent } from "@/components/agent/agent-mutations";
+import { agentRowsQuery } from "@/components/agents/agent-rows";
+import { performRowAction } from "@/components/agents/perform-row-action";
+import { rowActionLabels } from "@/components/agents/row-action-labels";
+import { type PageAction, pageActions } from "@/components/ui/page-actions";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
+import { type Role, roleAllows } from "@/lib/contract/operation";
+import { rowActions } from "@/lib/model/agent-list/row-actions";
+import { decodedSegment } from "@/lib/model/decoded-segment";
 import { paths } from "@/lib/model/paths";
 
-const archiveAgent = () => import("@/lib/contract/agents/archive-agent").then((entry) => entry.archiveAgent);
+const agentPage = /^\/agents\/(bc-[0-9a-f-]+)$/i;
+const pullPage = /^\/pulls\/([^/]+)\/([^/]+)\/([^/]+)$/;
 
-export interface PaletteAction {
-  label: string;
-  icon: LucideIcon;
-  run: () => void;
+const copyLink = () =>
+  void navigator.clipboard.writeText(window.location.href).then(
+    () => toast.success("Link copied."),
+    () => toast.error("Couldn't copy the link."),
+  );
+
+/** The actions on the open agent that its state allows. */
+function useAgentPageActions(pathname: string, role: Role): PageAction[] {
+  const router = useRouter();
+  const client = useQueryClient();
+  const [, id = ""] = agentPage.exec(pathname) ?? [];
+  const { data } = useQuery(agentRowsQuery(callProxy));
+  const agent = data?.rows.find((row) => row.id === id);
+  if (!agent || !roleAllows(role, "operator")) return [];
+  const user = { canOperate: true, isAdmin: role === "admin" };
+  return [
+    ...rowActions(agent, user).map((action) => ({
+      ...rowActionLabels[action],
+      label: action === "cancel" ? "Cancel run" : `${rowActionLabels[action].label} this agent`,
+      run: () => void performRowAction(action, agent, () => refreshAgent(client, id)),
+    })),
+    { label: "Launch this agent again", icon: RotateCw, run: () => router.push(paths.relaunch(id)) },
+  ];
 }
 
-const agentPage = /^\/agents\/(bc-[0-9a-f-]+)$/i;
-
-/** The actions available on the current page. */
-export function usePaletteActions(canOperate: boolean): PaletteAction[] {
+function usePullPageActions(pathname: string, role: Role): PageAction[] {
   const router = useRouter();
-  const [, agentId = ""] = agentPage.exec(usePathname()) ?? [];
-  const client = useQueryClient();
-  /** The palette unmounts first, which would drop the callbacks of a mutation. */
-  const archive = () =>
-    callProxy(archiveAgent, { params: { id: agentId } })
-      .then(
-        () => toast.success("Agent archived."),
-        (error: Error) => toast.error("Couldn't archive the agent.", { description: error.message }),
-      )
-      .finally(() => refreshAgent(client, agentId));
-  const copyLink = () =>
-    navigator.clipboard.writeText(window.location.href).then(
-      () => toast.success("Link copied."),
-      () => toast.error("Couldn't copy the link."),
-    );
-  const ofAgent: PaletteAction[] = [
-    { label: "Launch this agent again", icon: RotateCw, run: () => router.push(paths.relaunch(agentId)) },
-    { label: "Archive this agent", icon: Archive, run: () => void archive() },
-  ];
+  const parts = (pullPage.exec(pathname) ?? []).slice(1).map(decodedSegment);
+  const [ownerSlug, repoName, pullNumber] = parts;
+  if (ownerSlug === undefined || repoName === undefined || pullNumber === undefined) return [];
+  const name = { ownerSlug, repoName, pullNumber };
   return [
-    ...(agentId !== "" && canOperate ? ofAgent : []),
-    { label: "Copy link to this page", icon: Copy, run: () => void copyLink() },
+    { label: "Review changes", icon: FileDiff, run: () => router.push(paths.pullFiles(name)) },
+    { label: "View checks", icon: ListChecks, run: () => router.push(paths.pullChecks(name)) },
+    { label: "View agents of this pull request", icon: Bot, run: () => router.push(paths.agentsOfPull(name)) },
+    ...(roleAllows(role, "operator")
+      ? [{ label: "Fix with an agent", icon: Wrench, run: () => router.push(paths.fixPull(name)) }]
+      : []),
+  ];
+}
+
+/** The actions available on the current page: those of what is open, those that its components offer, and those of every page. */
+export function usePaletteActions(role: Role): PageAction[] {
+  const pathname = usePathname();
+  // The page doesn't change while the palette is open.
+  const [offered] = useState(pageActions);
+  return [
+    ...useAgentPageActions(pathname, role),
+    ...usePullPageActions(pathname, role),
+    ...offered,
+    { label: "Copy link to this page", icon: Copy, run: copyLink },
   ];
 }

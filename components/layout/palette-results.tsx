@@ -1,68 +1,87 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BookMarked, GitPullRequest, Layers, type LucideIcon } from "lucide-react";
+import { BookMarked, Bot, GitPullRequest, Layers, type LucideIcon, Server } from "lucide-react";
+import { useMemo } from "react";
+import { agentRowsQuery } from "@/components/agents/agent-rows";
 import { batchesQuery } from "@/components/batches/batch-queries";
-import { pullKeys } from "@/components/pulls/pull-queries";
+import { allPullsQuery } from "@/components/pulls/pull-queries";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
+import { poolsQuery } from "@/components/workers/worker-queries";
 import { callProxy } from "@/lib/client/call";
-import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
+import type { Searchable } from "./palette-rank";
 
-const listPullRequests = () =>
-  import("@/lib/contract/hosting/list-pull-requests").then((entry) => entry.listPullRequests);
+type ResultPath = ReturnType<
+  typeof paths.agent | typeof paths.pull | typeof paths.repository | typeof paths.pool | typeof paths.batch
+>;
 
-/** Each repository costs a request when the palette opens. */
-const searchedRepositories = 5;
-const staleTime = 60_000;
-
-export interface PaletteResult {
+export interface PaletteResult extends Searchable {
   id: string;
-  /** What is searched. */
-  text: string;
-  label: string;
   icon: LucideIcon;
-  path: ReturnType<typeof paths.pull | typeof paths.repository | typeof paths.batch>;
+  path: ResultPath;
 }
 
-/** Empty for a repository that can't be read. */
-async function openPulls(name: RepositoryName, signal: AbortSignal): Promise<PaletteResult[]> {
-  const query = { state: "open", sortBy: "updated", pageSize: "50" } as const;
-  const found = await callProxy(listPullRequests, { params: { ...name }, query, signal }).catch(() => undefined);
-  return (found?.pullRequests ?? []).map(({ id, number, title }) => ({
-    id,
-    text: `${title} ${name.ownerSlug}/${name.repoName} #${number}`,
-    label: `${title} #${number}`,
-    icon: GitPullRequest,
-    path: paths.pull({ ...name, pullNumber: number }),
-  }));
+export interface ResultGroup {
+  heading: string;
+  results: readonly PaletteResult[];
+  /** Found only by searching. */
+  isHidden: boolean;
 }
 
-/** The latest batches, repositories, and the open pull requests of the most recently changed ones. */
-export function usePaletteResults(): Record<"batches" | "pulls" | "repositories", PaletteResult[]> {
+const staleTime = 60_000;
+const result = { isResult: true } as const;
+
+/** Everything with a name: agents, pull requests of all repositories, repositories, pools and batches. */
+export function usePaletteResults(): ResultGroup[] {
+  const { data: agents } = useQuery(agentRowsQuery(callProxy));
   const { data: batches } = useQuery(batchesQuery);
-  const { data: all = [] } = useQuery(hostedRepositoriesQuery(callProxy));
-  const recent = [...all]
-    .sort((a, b) => (b.pushedAt ?? b.updatedAt).localeCompare(a.pushedAt ?? a.updatedAt))
-    .slice(0, searchedRepositories)
-    .map(({ owner, name }) => ({ ownerSlug: owner.slug, repoName: name }));
-  const pulls = useQuery({
-    queryKey: [...pullKeys.lists, "palette", recent.map(({ ownerSlug, repoName }) => `${ownerSlug}/${repoName}`)],
-    enabled: recent.length > 0,
-    queryFn: ({ signal }) => Promise.all(recent.map((name) => openPulls(name, signal))),
-    staleTime,
-  });
-  return {
-    batches: (batches?.items ?? []).map(({ id, name }) => ({
-      ...{ id, text: `batch ${name}`, label: name, icon: Layers, path: paths.batch(id) },
-    })),
-    pulls: pulls.data?.flat() ?? [],
-    repositories: all.map(({ id, owner, name, fullName }) => ({
-      id,
-      text: fullName,
-      label: fullName,
-      icon: BookMarked,
-      path: paths.repository({ ownerSlug: owner.slug, repoName: name }),
-    })),
-  };
+  const { data: repositories } = useQuery(hostedRepositoriesQuery(callProxy));
+  const { data: pulls } = useQuery({ ...allPullsQuery({ state: "all" }), staleTime, refetchInterval: false });
+  const { data: pools } = useQuery({ ...poolsQuery, staleTime });
+  const rows = agents?.rows;
+  const active = useMemo(
+    () =>
+      (rows ?? [])
+        .filter(({ status }) => status !== "ARCHIVED")
+        .map(({ id, name }) => ({
+          ...{ ...result, id, title: name || "Unnamed", keywords: id, icon: Bot, path: paths.agent(id) },
+        })),
+    [rows],
+  );
+  return [
+    { heading: "Agents", results: active, isHidden: false },
+    {
+      heading: "Pull requests",
+      isHidden: true,
+      results: (pulls?.pulls ?? []).map(({ repository, pull: { id, number, title, head } }) => ({
+        ...{ ...result, id, icon: GitPullRequest },
+        title: `${title} #${number}`,
+        keywords: `#${number} ${repository.ownerSlug}/${repository.repoName} ${head.ref}`,
+        path: paths.pull({ ...repository, pullNumber: number }),
+      })),
+    },
+    {
+      heading: "Repositories",
+      isHidden: true,
+      results: (repositories ?? []).map(({ id, owner, name, fullName }) => ({
+        ...{ ...result, id, title: fullName, icon: BookMarked },
+        path: paths.repository({ ownerSlug: owner.slug, repoName: name }),
+      })),
+    },
+    {
+      heading: "Pools",
+      isHidden: true,
+      results: [...new Set((pools?.pools ?? []).map(({ poolName }) => poolName))].map((name) => ({
+        ...{ ...result, id: name, title: name, keywords: "pool", icon: Server, path: paths.pool(name) },
+      })),
+    },
+    {
+      heading: "Batches",
+      isHidden: true,
+      results: (batches?.items ?? []).map(({ id, name }) => ({
+        ...{ ...result, id, title: name, keywords: "batch", icon: Layers, path: paths.batch(id) },
+      })),
+    },
+  ];
 }

@@ -11,7 +11,6 @@ import { useDebounced } from "@/components/search/use-debounced";
 import type { SearchGroup, SearchHit } from "@/lib/contract/dashboard/search-everything";
 import { paths } from "@/lib/model/paths";
 import { maxQueryLength } from "@/lib/model/search/query";
-import { searchValue } from "./palette-rank";
 
 const debounceMs = 200;
 const maxHits = 5;
@@ -37,7 +36,7 @@ export function PaletteSearch({ headingClass, onOpen }: PaletteSearchProps) {
   return (
     <Command.Group heading="Search" className={headingClass}>
       <Command.Item
-        value={searchValue("everything")}
+        value={"search everything"}
         onSelect={() => onOpen(paths.search(text))}
         className="flex h-8 items-center gap-2 rounded px-2 text-sm data-[selected=true]:bg-accent"
       >
@@ -67,7 +66,7 @@ function PaletteHit({ agent, hit, onSelect }: PaletteHitProps) {
   const shown = hit.snippet.ranges.length > 0 || hit.title.text === "" ? hit.snippet : hit.title;
   return (
     <Command.Item
-      value={searchValue(`hit ${hit.id}`)}
+      value={`search ${hit.id}`}
       onSelect={onSelect}
       className="flex h-8 items-center gap-2 rounded px-2 text-sm data-[selected=true]:bg-accent"
     >

@@ -1,3 +1,7 @@
+import { screens } from "./screens";
+
+const nameInSentence = (name: string) => name[0]?.toLowerCase() + name.slice(1);
+
 /** Shortcuts that work while no field has focus. */
 export const shortcutSheet: readonly {
   group: string;
@@ -8,26 +12,17 @@ export const shortcutSheet: readonly {
     entries: [
       { keys: ["Ctrl", "K"], what: "Command palette" },
       { keys: ["?"], what: "Show shortcuts" },
-      { keys: ["g", "o"], what: "Go to the overview" },
-      { keys: ["g", "a"], what: "Go to agents" },
-      { keys: ["g", "m"], what: "Go to automations" },
-      { keys: ["g", "r"], what: "Go to pull requests" },
-      { keys: ["g", "c"], what: "Go to repositories" },
-      { keys: ["g", "u"], what: "Go to usage" },
-      { keys: ["g", "f"], what: "Go to artifacts" },
-      { keys: ["g", "p"], what: "Go to capacity" },
-      { keys: ["g", "e"], what: "Go to environments" },
-      { keys: ["g", "s"], what: "Go to settings" },
-      { keys: ["c"], what: "New agent" },
+      ...screens.map(({ name, keys }) => ({ keys, what: keys.length > 1 ? `Go to ${nameInSentence(name)}` : name })),
       { keys: ["Esc"], what: "Close, or leave a field" },
     ],
   },
   {
     group: "Overview",
     entries: [
-      { keys: ["j"], what: "Next item" },
-      { keys: ["k"], what: "Previous item" },
+      { keys: ["j"], what: "Next item (also ↓ in the list)" },
+      { keys: ["k"], what: "Previous item (also ↑ in the list)" },
       { keys: ["Enter"], what: "Open" },
+      { keys: ["a"], what: "Run the item's first action, such as Approve" },
       { keys: ["e"], what: "Mark as read or unread" },
     ],
   },
@@ -69,6 +64,13 @@ export const shortcutSheet: readonly {
       { keys: ["<"], what: "Previous commit, while reviewing one commit" },
       { keys: [">"], what: "Next commit, while reviewing one commit" },
       { keys: ["Shift", "F"], what: "Fix with an agent" },
+    ],
+  },
+  {
+    group: "Artifacts",
+    entries: [
+      { keys: ["←"], what: "Previous artifact, while one is open" },
+      { keys: ["→"], what: "Next artifact, while one is open" },
     ],
   },
   {

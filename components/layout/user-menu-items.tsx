@@ -1,9 +1,9 @@
 "use client";
 
-import { Bell, Check, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Bell, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import Link from "next/link";
 import { useTheme } from "next-themes";
-import { MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { MenuItem, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
 import { paths } from "@/lib/model/paths";
 import { settingsPaths } from "@/lib/model/settings-paths";
@@ -26,14 +26,14 @@ export default function UserMenuItems({ onShortcuts }: { onShortcuts: () => void
       );
   return (
     <>
-      <MenuLabel>Theme</MenuLabel>
-      {themes.map(({ value, name, icon: Icon }) => (
-        <MenuItem key={value} onSelect={() => setTheme(value)}>
-          <Icon aria-hidden />
-          <span className="flex-1">{name}</span>
-          {current === value ? <Check aria-label="current" role="img" /> : null}
-        </MenuItem>
-      ))}
+      <MenuRadioGroup label="Theme" value={current ?? "system"} onValue={setTheme}>
+        {themes.map(({ value, name, icon: Icon }) => (
+          <MenuRadioItem key={value} value={value}>
+            <Icon aria-hidden />
+            {name}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
       <MenuSeparator />
       <MenuItem asChild>
         <Link href={settingsPaths.notifications()}>

@@ -3,20 +3,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { CheckCheck, Inbox as InboxIcon } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
-import { isTyping, shortcutsOn } from "@/components/ui/shortcuts";
+import { isTyping, sequenceMs, shortcutsOn } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast";
 import { useRowKeys } from "@/components/ui/use-row-keys";
+import { useWindowKey } from "@/components/ui/use-window-key";
 import { poolsQuery } from "@/components/workers/worker-queries";
 import { callProxy } from "@/lib/client/call";
 import type { getOverview } from "@/lib/contract/dashboard/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
+import { longerLists } from "@/lib/model/inbox/attention-lists";
 import { inboxItems, isUnread } from "@/lib/model/inbox/inbox-items";
 import { paths } from "@/lib/model/paths";
-import { queuedWait } from "@/lib/model/status/queued-wait";
 import { inboxReadsQuery, useMarkInbox } from "./inbox-queries";
 import { InboxRow } from "./inbox-row";
 import { OverviewListLoading } from "./overview-list";
@@ -36,7 +37,10 @@ interface InboxProps {
   canOperate: boolean;
 }
 
-/** Items that need attention, most urgent first, each with an action. j and k move, Enter opens, e marks as read. */
+/** Each loads the events of a run. Others are loaded as soon as one of these is answered. */
+const maxRequests = 10;
+
+/** Items that need attention, most urgent first, each with an action. j and k move, Enter opens, a acts, e marks as read. */
 export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
   const pulls = useQuery(pullsNeedingAttentionQuery(callProxy));
   useHostingChanges();
@@ -45,33 +49,34 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
   const [show, setShow] = useState<Show>("unread");
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list);
-  const isQueued = needs?.items.some(({ reason }) => reason === "queued") ?? false;
+  const isQueued = needs?.items.some(({ status }) => status === "queued") ?? false;
   const pools = useQuery({ ...poolsQuery, enabled: isQueued }).data?.pools;
-  // An agent that gets its turn without a user isn't a need.
-  const needed = (needs?.items ?? []).filter(({ agent }) => queuedWait(agent, pools, Date.now())?.blocked !== false);
-  const items = inboxItems(needed, pulls.data?.pulls ?? []);
+  const items = inboxItems(needs?.items ?? [], pulls.data?.pulls ?? []);
   const unread = items.filter((item) => isUnread(item, reads.data ?? {}));
   const shown = show === "unread" ? unread : items;
+  const requests = new Set(
+    shown.filter((item) => item.kind === "agent" && item.status === "input").slice(0, maxRequests),
+  );
   const mark = (keys: readonly string[], read: boolean) =>
     mutate(
       { keys, read },
       { onError: (error) => toast.error("Couldn't update the inbox.", { description: error.message }) },
     );
-  useMarkKey(list, (key) => {
+  useItemKeys(list, (key) => {
     const item = items.find((each) => each.key === key);
     if (item) mark([key], isUnread(item, reads.data ?? {}));
   });
 
   if (!needs || (reads.isPending && !reads.error)) {
     return hasError ? (
-      <InboxFrame count={0}>Couldn't reach the dashboard.</InboxFrame>
+      <InboxFrame count="0">Couldn't reach the dashboard.</InboxFrame>
     ) : (
       <OverviewListLoading title="Needs attention" />
     );
   }
   return (
     <InboxFrame
-      count={unread.length}
+      count={`${unread.length}${needs.total > needs.items.length || pulls.data?.more ? "+" : ""}`}
       actions={
         <>
           <Segmented label="Show" value={show} options={shows} onChange={setShow} />
@@ -102,6 +107,7 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
               pools={pools}
               unread={isUnread(item, reads.data ?? {})}
               canOperate={canOperate}
+              showsRequest={requests.has(item)}
               onMark={(read) => mark([item.key], read)}
             />
           ))}
@@ -109,16 +115,16 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
       ) : (
         <p className="flex items-center gap-2 p-4 text-muted-foreground text-sm">
           <InboxIcon aria-hidden className="size-4" />
-          {items.length > 0
-            ? "You're all caught up."
-            : `No queued agents, failed runs, or pull requests to review in the last ${needs.days} days.`}
+          {items.length > 0 ? "You're all caught up." : "No agents or pull requests need attention."}
         </p>
       )}
-      <p className="flex gap-4 border-t px-3 py-2 text-xs">
-        <Link href={paths.agentsWhere("status:failed,expired")} className="text-primary hover:underline">
-          All failed
-        </Link>
-        <Link href={paths.pulls()} className="text-primary hover:underline">
+      <p className="flex flex-wrap gap-x-4 gap-y-1 border-t px-3 py-2 text-xs">
+        {longerLists(needs).map(({ query, noun, agents }) => (
+          <Link key={query} href={paths.agentsWhere(query)} className="text-primary hover:underline">
+            View all {agents.toLocaleString("en")} {noun}
+          </Link>
+        ))}
+        <Link href={paths.allPulls()} className="text-primary hover:underline">
           All pull requests
         </Link>
       </p>
@@ -127,7 +133,7 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
 }
 
 interface InboxFrameProps {
-  count: number;
+  count: string;
   actions?: React.ReactNode;
   footer?: string | undefined;
   children: React.ReactNode;
@@ -139,7 +145,7 @@ function InboxFrame({ count, actions, footer, children }: InboxFrameProps) {
       <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b px-3 py-1.5">
         <h2 id="inbox-title" className="font-medium text-sm">
           Needs attention
-          {count > 0 ? <span className="ml-2 font-normal text-muted-foreground tabular-nums">{count}</span> : null}
+          {count === "0" ? null : <span className="ml-2 font-normal text-muted-foreground tabular-nums">{count}</span>}
         </h2>
         <div className="flex flex-wrap items-center gap-2">{actions}</div>
       </header>
@@ -149,22 +155,27 @@ function InboxFrame({ count, actions, footer, children }: InboxFrameProps) {
   );
 }
 
-/** e marks the focused row. Focus moves to the next row first, because this one may leave the list. */
-function useMarkKey(list: React.RefObject<HTMLElement | null>, onMark: (key: string) => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== "e" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || !shortcutsOn())
-      return;
+/** Keys of the focused row: a clicks its first action, or focuses the first of several choices, and e marks it. */
+function useItemKeys(list: React.RefObject<HTMLElement | null>, onMark: (key: string) => void): void {
+  const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
+  useWindowKey((event) => {
+    if (event.key === "g") goPressedAt.current = event.timeStamp;
+    if ((event.key !== "e" && event.key !== "a") || isTyping(event) || !shortcutsOn()) return;
+    // The end of `g a` or `g e`, which go to other pages.
+    if (event.timeStamp - goPressedAt.current < sequenceMs) return;
     const row = document.activeElement?.closest<HTMLElement>("[data-row]");
     const key = row?.dataset.row;
     if (!row || key === undefined || !list.current?.contains(row)) return;
     event.preventDefault();
+    if (event.key === "a") {
+      const action = row.querySelector<HTMLElement>("[data-action] :is(a, button:not([disabled]))");
+      if (action?.closest("[data-choices]")) action.focus();
+      else action?.click();
+      return;
+    }
+    // The row may leave the list.
     const neighbor = row.nextElementSibling ?? row.previousElementSibling;
     neighbor?.querySelector<HTMLElement>("a")?.focus();
     onMark(key);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  }, []);
 }

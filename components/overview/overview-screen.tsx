@@ -82,7 +82,7 @@ export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
           </Tile>
           <TokensTile tokens={data?.tokens} today={data?.today} hasError={error !== null} />
         </div>
-        <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className="grid items-start gap-4 min-[1400px]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <Suspense fallback={<OverviewListLoading title="Needs attention" />}>
             <Inbox needs={data?.needs} hasError={error !== null} canOperate={canOperate} />
           </Suspense>

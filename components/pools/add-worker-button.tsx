@@ -3,6 +3,7 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { usePageAction } from "@/components/ui/page-actions";
 import { useCreateRegistrationToken } from "@/components/workers/worker-mutations";
 import { retryImport } from "@/lib/client/retry-import";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
@@ -30,6 +31,7 @@ export function AddWorkerButton({ small = false, canMint, pool, ...props }: AddW
     setOpen(true);
     if (canMint && pool !== undefined) registration.mutate({ pool, owner: "team" });
   };
+  usePageAction({ label: pool === undefined ? "Add worker" : `Add worker to ${pool}`, icon: Plus, run: onOpen });
   const onClose = () => {
     setOpen(false);
     registration.reset();

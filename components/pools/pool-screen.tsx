@@ -213,7 +213,7 @@ function PoolWorkers({ name, pools }: { name: string; pools: readonly Pool[] }) 
       </h2>
       {workers.length > 0 && !exact ? (
         <p className="text-muted-foreground text-xs">
-          These serve the same repositories. The service doesn't say which of them belong to this pool.
+          These serve the same repositories. The service doesn't report which of them belong to this pool.
         </p>
       ) : null}
       {error && !data ? <CallFailure error={error}>Couldn't load workers.</CallFailure> : null}

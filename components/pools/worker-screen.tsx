@@ -15,25 +15,39 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { usePageTitle } from "@/components/ui/use-page-title";
 import { workerQuery } from "@/components/workers/worker-queries";
 import type { Worker } from "@/lib/contract/pools/worker";
 import { isoTime } from "@/lib/core/clock";
 import { paths } from "@/lib/model/paths";
+import type { WorkerStart } from "@/lib/model/queue/start-command";
+import { AddWorkerButton } from "./add-worker-button";
 import { servedBy } from "./pool-labels";
 import { WorkerState } from "./worker-list";
 
+interface WorkerScreenProps {
+  id: string;
+  start: WorkerStart;
+  canMint: boolean;
+  canRelease: boolean;
+}
+
 /** A worker: connected, or as it was when it was last seen. */
-export function WorkerScreen({ id, canRelease }: { id: string; canRelease: boolean }) {
+export function WorkerScreen({ id, start, canMint, canRelease }: WorkerScreenProps) {
   const { data, error, isPending, refetch } = useQuery(workerQuery(id));
   const worker = data?.worker;
   const capacity = { name: "Capacity", path: paths.capacity() };
   const pool = worker?.poolName;
+  usePageTitle(worker ? `${worker.name ?? id} · Worker` : undefined);
   return (
     <>
       <PageHeader
         title={worker?.name ?? id}
         parents={pool ? [capacity, { name: pool, path: paths.pool(pool) }] : [capacity]}
         detail="Worker"
+        actions={
+          pool ? <AddWorkerButton start={start} canMint={canMint} pool={pool} repository={servedBy(worker)} /> : null
+        }
       />
       <div className="max-w-content space-y-6 p-4">
         {isPending ? <SkeletonRows label="Loading worker" /> : null}

@@ -11,7 +11,6 @@ afterEach(() => {
 });
 
 const name = { ownerSlug: "demo", repoName: "orders", pullNumber: "7" };
-const gone = () => Response.json({ code: 5, message: "Not found" }, { status: 404 });
 const show = () =>
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -22,9 +21,11 @@ const show = () =>
 it("restores a deleted branch with the commits of the pull request", async () => {
   let head: string | undefined;
   const reference = (sha: string) => ({ ref: "refs/heads/fix/rounding", object: { sha, type: "commit" } });
+  const longer = { ...reference(closedPull.base.sha), ref: "refs/heads/fix/rounding-2" };
   const calls = stubProxy(({ method }) => {
     if (method === "POST") head = closedPull.head.sha;
-    return head === undefined ? gone() : reference(head);
+    if (method === "POST") return reference(closedPull.head.sha);
+    return { refs: head === undefined ? [longer] : [reference(head), longer] };
   });
   show();
   fireEvent.click(await screen.findByRole("button", { name: "Restore branch" }));

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import Link from "next/link";
+import { ActorLabel } from "@/components/actor-names/actor-label";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { PullState } from "@/components/pulls/pull-state";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs";
@@ -7,7 +8,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { LineCounts } from "@/components/ui/line-counts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { actorName } from "@/lib/model/hosting/actor-name";
+import { actorName, ownName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
 import { PullActions } from "./pull-actions";
 import { PullLabels } from "./pull-labels";
@@ -82,8 +83,11 @@ export function PullHeader({ name, pull, canWrite }: { name: PullName; pull: Pul
           <ArrowRight aria-label="into" className="size-3 shrink-0" />
           <span className="truncate">{pull.base.ref}</span>
         </span>
-        <span>
-          Opened <RelativeTime iso={pull.createdAt} /> by {actorName(pull.author)}
+        <span className="inline-flex min-w-0 items-center gap-1">
+          <span className="shrink-0">
+            Opened <RelativeTime iso={pull.createdAt} /> by
+          </span>
+          <ActorLabel name={ownName(pull.author)} text={actorName(pull.author)} />
         </span>
         <span>Version {pull.version.number}</span>
         <LineCounts additions={pull.additions} deletions={pull.deletions} />

@@ -14,6 +14,7 @@ import { browserOnly } from "@/components/ui/browser-only";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { TabBar } from "@/components/ui/tab-bar";
+import { usePageTitle } from "@/components/ui/use-page-title";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
@@ -67,6 +68,7 @@ export function PullScreen({ name, me, canWrite }: PullScreenProps) {
   const url = useUrlState();
   const tab = tabs.find(({ id }) => id === url.get("tab"))?.id ?? "";
   const { data: pull, error, refetch } = useQuery({ ...pullQuery(callProxy, name), refetchInterval: 10_000 });
+  usePageTitle(pull && `${pull.title} #${pull.number} · ${name.repoName}`);
   usePrefetchFiles(name, pull, tab === "files");
   const stack = useInfiniteQuery(stackQuery(name, pull?.stack?.id ?? ""));
   const layers = sortStack(stack.data?.pages.flatMap((page) => page.pullRequests) ?? []);

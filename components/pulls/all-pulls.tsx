@@ -67,7 +67,11 @@ export function AllPulls(props: AllPullsProps) {
       ) : null}
       {data && shown.length === 0 && !isReadingChecks ? (
         <EmptyState icon={GitPullRequest} title={filtered ? "No matching pull requests" : "No open pull requests"}>
-          {filtered ? "Try removing a filter." : "Open pull requests of all repositories appear here."}
+          {filtered
+            ? "Try removing a filter."
+            : props.repositories.length === 0
+              ? "You don't have access to any repositories yet."
+              : "Create one from a repository, or select “Open a pull request” when you launch an agent."}
         </EmptyState>
       ) : null}
       <ul ref={list} aria-label="Pull requests">

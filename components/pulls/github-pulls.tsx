@@ -7,13 +7,12 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { CallFailure } from "@/components/ui/call-failure";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { GitHubPull } from "@/lib/contract/dashboard/list-github-pulls";
-import type { PullNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
 import { paths } from "@/lib/model/paths";
-import { gitHubPullNeed } from "@/lib/model/pulls/github-pull-need";
+import { type GitHubPullNeed, gitHubPullNeed } from "@/lib/model/pulls/github-pull-need";
 import { gitHubPullsQuery } from "./pull-queries";
 import { PullState } from "./pull-state";
 
-const needBadges: Readonly<Record<PullNeed, { label: string; tone: Tone }>> = {
+const needBadges: Readonly<Record<GitHubPullNeed, { label: string; tone: Tone }>> = {
   checks: { label: "Checks failed", tone: "danger" },
   ready: { label: "Ready to merge", tone: "success" },
   blocked: { label: "Blocked", tone: "warning" },

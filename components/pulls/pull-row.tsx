@@ -1,11 +1,12 @@
 import Link from "next/link";
 import { lazy, Suspense } from "react";
+import { ActorLabel } from "@/components/actor-names/actor-label";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { retryImport } from "@/lib/client/retry-import";
 import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { actorName } from "@/lib/model/hosting/actor-name";
+import { actorName, ownName } from "@/lib/model/hosting/actor-name";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { LabelChip } from "./label-chip";
@@ -40,10 +41,18 @@ export function PullRow({ repository, pull, status, showRepository = false, laye
         </span>
         <span className="order-1 min-w-0 md:order-none">
           <span className="block truncate font-medium text-sm">{pull.title}</span>
-          <span className="block truncate text-muted-foreground text-xs">
-            {showRepository ? `${repository.ownerSlug}/${repository.repoName} ` : ""}#{pull.number} by{" "}
-            {actorName(pull.author)} · <span className="font-mono">{pull.head.ref}</span> into{" "}
-            <span className="font-mono">{pull.base.ref}</span>
+          <span className="flex items-center gap-1 text-muted-foreground text-xs">
+            {showRepository ? (
+              <span className="min-w-0 truncate">
+                {repository.ownerSlug}/{repository.repoName}{" "}
+              </span>
+            ) : null}
+            <span className="shrink-0">#{pull.number} by </span>
+            <ActorLabel name={ownName(pull.author)} text={actorName(pull.author)} />
+            <span className="min-w-0 truncate max-sm:hidden">
+              · <span className="font-mono">{pull.head.ref}</span> into{" "}
+              <span className="font-mono">{pull.base.ref}</span>
+            </span>
           </span>
         </span>
         <span className="order-3 flex flex-wrap items-center gap-2 text-xs md:order-none">

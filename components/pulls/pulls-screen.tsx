@@ -19,10 +19,9 @@ import type { Repo } from "@/lib/contract/hosting/repo";
 import { parseRepositoryName } from "@/lib/model/hosting/repository-name";
 import { AllPulls } from "./all-pulls";
 import { defaultRepository } from "./default-repository";
-import { GitHubPulls } from "./github-pulls";
 import { groupStacks } from "./group-stacks";
 import { PullFilterBar } from "./pull-filter-bar";
-import { gitHubPullsQuery, pullsQuery } from "./pull-queries";
+import { pullsQuery } from "./pull-queries";
 import { PullRow } from "./pull-row";
 import { allRepositories } from "./repository-select";
 import { StatusesPaused } from "./statuses-paused";
@@ -46,9 +45,7 @@ export function PullsScreen(props: PullsScreenProps) {
   const names = repositories.data?.map(({ fullName }) => fullName) ?? [];
   const last = useLocalStore("pulls.repository", plainText);
   const inUrl = url.get("repo");
-  const onGitHub = useQuery({ ...gitHubPullsQuery({ state: "all", q: "" }), enabled: inUrl === "" });
-  const others = onGitHub.isPending ? undefined : (onGitHub.data?.pulls.length ?? 0);
-  const chosen = inUrl || defaultRepository(repositories.data ?? [], last.value, others);
+  const chosen = inUrl || defaultRepository(repositories.data, last.value);
   const { write } = last;
   useEffect(() => {
     if (inUrl !== "") write(inUrl);
@@ -56,20 +53,17 @@ export function PullsScreen(props: PullsScreenProps) {
   if (chosen === allRepositories) {
     return <AllPulls repositories={names} chosen={chosen} isAdmin={props.isAdmin} />;
   }
-  const isChoosing = inUrl === "" && others === undefined;
-  return <RepositoryPulls {...props} chosen={chosen} isChoosing={isChoosing} repositories={repositories} />;
+  return <RepositoryPulls {...props} chosen={chosen} repositories={repositories} />;
 }
 
 interface RepositoryPullsProps extends PullsScreenProps {
   /** The full name of the repository. */
   chosen: string;
-  /** It depends on a query that is still loading. */
-  isChoosing: boolean;
   repositories: UseQueryResult<Repo[]>;
 }
 
 /** The pull requests of one repository; filters are kept in the URL. */
-function RepositoryPulls({ canWrite, isAdmin, chosen, isChoosing, repositories }: RepositoryPullsProps) {
+function RepositoryPulls({ canWrite, isAdmin, chosen, repositories }: RepositoryPullsProps) {
   const [creating, setCreating] = useState<boolean>();
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list);
@@ -109,17 +103,11 @@ function RepositoryPulls({ canWrite, isAdmin, chosen, isChoosing, repositories }
           </CallFailure>
         </div>
       ) : null}
-      {isPending && !failure && (repository || repositories.isPending || isChoosing) ? (
+      {isPending && !failure && (repository || repositories.isPending) ? (
         <div className="px-4">
           <SkeletonRows label="Loading pull requests" />
         </div>
       ) : null}
-      {repositories.data?.length === 0 && !isChoosing ? (
-        <EmptyState icon={GitPullRequest} title="No repositories yet">
-          You don't have access to any repositories.
-        </EmptyState>
-      ) : null}
-      {repositories.data?.length === 0 ? <GitHubPulls state="open" q="" /> : null}
       {data && pulls.length === 0 && !failure ? <NoPulls filtered={filtered} /> : null}
       {repository ? (
         <ul ref={list} aria-label="Pull requests">

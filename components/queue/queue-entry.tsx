@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Unplug } from "lucide-react";
+import { ActorLabel } from "@/components/actor-names/actor-label";
+import { useActorNames } from "@/components/actor-names/use-actor-names";
 import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
@@ -27,12 +28,13 @@ const shortId = (id: string) => id.split("-").slice(0, 2).join("-");
 
 /** A row of the queue. The whole row opens the request's dialog. */
 export function QueueEntry({ row, name, now, current, onOpen }: QueueEntryProps) {
+  const actorName = useActorNames();
   const labels = row.labels.filter(({ key }) => key !== "pool" && key !== "repo");
   return (
     <div
       data-row-id={row.id}
       className={classNames(
-        "relative grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-sm hover:bg-muted/50 md:h-11 md:py-0",
+        "relative grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-sm hover:bg-muted/50 md:min-h-11 md:py-1",
         columns,
         current && "bg-accent/50",
       )}
@@ -60,7 +62,9 @@ export function QueueEntry({ row, name, now, current, onOpen }: QueueEntryProps)
         ))}
       </span>
       <span className="order-5 truncate text-muted-foreground md:order-none">{row.repository ?? "Any repository"}</span>
-      <span className="order-6 truncate text-right text-muted-foreground md:order-none md:text-left">{row.owner}</span>
+      <span className="order-6 min-w-0 justify-self-end text-muted-foreground md:order-none md:justify-self-start">
+        <ActorLabel name={actorName(row.owner)} />
+      </span>
       <time
         dateTime={isoTime(row.createdAtMs)}
         title={isoTime(row.createdAtMs).replace("T", " ").replace("Z", " UTC")}
@@ -74,15 +78,21 @@ export function QueueEntry({ row, name, now, current, onOpen }: QueueEntryProps)
 
 function State({ row, now }: { row: QueueRow; now: number }) {
   const { data } = useQuery(poolsQuery);
-  if (row.claimedWorkerId === undefined) {
-    const wait = data && whyWaiting(row, { pools: data.pools, workerIds: undefined, ahead: 0, now });
-    const env = { type: "pool", name: row.pool };
-    return <AgentStatusBadge status={agentStatus({ status: "ACTIVE", env, run: { status: "CREATING" }, wait })} />;
-  }
+  const isKnown = data !== undefined || row.claimedWorkerId !== undefined;
+  const wait = isKnown ? whyWaiting(row, { pools: data?.pools ?? [], workerIds: undefined, ahead: 0, now }) : undefined;
+  const env = { type: "pool", name: row.pool };
+  const remaining = row.reconnectByMs === undefined ? 0 : row.reconnectByMs - now;
   return (
-    <Badge tone="warning" className="tabular-nums" title={`Claimed for ${row.claimedWorkerId}`}>
-      <Unplug aria-hidden />
-      Worker offline{row.reconnectByMs === undefined ? "" : `, ${clockText(row.reconnectByMs - now)} left`}
-    </Badge>
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+      <AgentStatusBadge status={agentStatus({ status: "ACTIVE", env, run: { status: "CREATING" }, wait })} />
+      {remaining > 0 ? (
+        <span
+          className="shrink-0 text-muted-foreground text-xs tabular-nums"
+          title={`Worker ${row.claimedWorkerId} can reconnect until then.`}
+        >
+          {clockText(remaining)} left
+        </span>
+      ) : null}
+    </span>
   );
 }

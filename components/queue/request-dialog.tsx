@@ -3,6 +3,8 @@
 import { KeyRound } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useState } from "react";
+import { ActorLabel } from "@/components/actor-names/actor-label";
+import { useActorNames } from "@/components/actor-names/use-actor-names";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { ShortId } from "@/components/ui/copy-button";
@@ -56,6 +58,7 @@ interface RequestProps extends Omit<RequestDialogProps, "id" | "onClose"> {
 
 function Request({ row, waits, rows, offsetMs, start, canClaim, canRelease }: RequestProps) {
   const now = useNow() + offsetMs;
+  const actorName = useActorNames();
   const [claiming, setClaiming] = useState<"pending" | "claimed">();
   return (
     <div className="space-y-4 text-sm">
@@ -70,7 +73,9 @@ function Request({ row, waits, rows, offsetMs, start, canClaim, canRelease }: Re
         <dt className="text-muted-foreground">Waiting</dt>
         <dd className="tabular-nums">{clockText(now - row.createdAtMs)}</dd>
         <dt className="text-muted-foreground">Requested by</dt>
-        <dd className="break-words">{row.owner}</dd>
+        <dd className="min-w-0">
+          <ActorLabel name={actorName(row.owner)} />
+        </dd>
         <dt className="text-muted-foreground">Labels</dt>
         <dd className="break-words font-mono text-xs leading-5">
           {row.labels.map(({ key, value }) => `${key}=${value}`).join(" ") || "None"}

@@ -1,5 +1,4 @@
 import { queryOptions } from "@tanstack/react-query";
-import { CallError } from "@/lib/client/call-error";
 import type { Call } from "@/lib/contract/call";
 import type { Branch } from "@/lib/contract/hosting/list-branches";
 import { fetchAllPages } from "@/lib/model/hosting/fetch-all-pages";
@@ -8,7 +7,6 @@ import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const listBranches = () => import("@/lib/contract/hosting/list-branches").then((entry) => entry.listBranches);
 
-const getGitRef = () => import("@/lib/contract/hosting/get-git-ref").then((entry) => entry.getGitRef);
 const listMatchingGitRefs = () =>
   import("@/lib/contract/hosting/list-matching-git-refs").then((entry) => entry.listMatchingGitRefs);
 
@@ -63,18 +61,17 @@ export function branchSearchQuery(call: Call, repository: RepositoryName | undef
   });
 }
 
-/** The head of a branch; null if the branch doesn't exist. */
-export function branchHeadQuery(call: Call, { ownerSlug, repoName }: RepositoryName, branch: string) {
+/** The commit a branch points to; null if the branch doesn't exist. */
+export function branchHeadQuery(call: Call, repository: RepositoryName | undefined, branch: string) {
   return queryOptions({
-    queryKey: ["hosting", "branches", { ownerSlug, repoName }, "head", branch] as const,
-    queryFn: ({ signal }): Promise<string | null> =>
-      call(getGitRef, { params: { ownerSlug, repoName, ref: `heads/${branch}` }, signal }).then(
-        ({ object }) => object.sha,
-        (error: unknown) => {
-          if (error instanceof CallError && error.status === 404) return null;
-          throw error;
-        },
-      ),
-    staleTime: 10_000,
+    queryKey: ["hosting", "branches", repository, "head", branch] as const,
+    enabled: repository !== undefined && branch !== "",
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const params = { ...(repository ?? { ownerSlug: "", repoName: "" }), ref: `heads/${branch}` };
+      // Unlike a request for the reference itself, this isn't an error if it doesn't exist.
+      const { refs } = await call(listMatchingGitRefs, { params, signal });
+      return refs.find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha ?? null;
+    },
+    staleTime: 2_000,
   });
 }

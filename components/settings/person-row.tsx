@@ -26,7 +26,10 @@ export function PersonRow({ person, onLink }: { person: DashboardPerson; onLink:
   const changeRole = (name: string) => {
     const role = roles.find((each) => each === name);
     if (!role) return;
-    update.mutate({ id, role }, { onSuccess: () => toast.success(`${displayName} is now ${role}.`), onError });
+    update.mutate(
+      { id, role },
+      { onSuccess: () => toast.success(`${displayName} is now ${roleLabels[role]}.`), onError },
+    );
   };
   const setDisabled = (value: boolean) => {
     const onSuccess = () =>

@@ -32,3 +32,7 @@ export const sections: readonly Section[] = [
   { group: "Git hosting", name: "Rate limit", path: settingsPaths.hosting(), role: "admin" },
   { group: "Audit", name: "Audit log", path: settingsPaths.audit(), role: "admin" },
 ];
+
+/** The section that a page belongs to. */
+export const sectionAt = (pathname: string): Section | undefined =>
+  sections.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));

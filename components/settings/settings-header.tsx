@@ -3,14 +3,14 @@
 import { usePathname } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";
 import { settingsPaths } from "@/lib/model/settings-paths";
-import { sections } from "./sections";
+import { sectionAt } from "./sections";
 
 const settings = { name: "Settings", path: settingsPaths.sessions() };
 
 /** The title of the current section, or of a page below it. */
 export function SettingsHeader() {
   const pathname = usePathname();
-  const section = sections.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  const section = sectionAt(pathname);
   if (!section) return <PageHeader title="Settings" />;
   const { name, path } = section;
   return pathname === path ? (

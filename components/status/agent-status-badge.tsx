@@ -48,14 +48,18 @@ const looks: Readonly<Record<StatusKind, { tone: Tone; icon: LucideIcon }>> = {
   unknown: { tone: "neutral", icon: CircleHelp },
 };
 
-/** The status of an agent with its reason, clock and failed steps. */
+/** The status of an agent with its reason, clock and failed steps. It is never cut: what is next to it gives way, then it wraps. */
 export function AgentStatusBadge({ status }: { status: AgentStatus }) {
   const { icon: Icon, tone } = looks[status.kind];
   const warns = status.next === "addWorker" || (status.failedSteps > 0 && tone === "success");
   return (
-    <Badge tone={warns ? "warning" : tone} className="min-w-0 max-w-full" title={statusText(status)}>
+    <Badge
+      tone={warns ? "warning" : tone}
+      className="max-w-full shrink-0 whitespace-normal text-left"
+      title={statusText(status)}
+    >
       <Icon aria-hidden />
-      <span className="min-w-0 truncate tabular-nums">
+      <span className="min-w-0 tabular-nums [overflow-wrap:anywhere]">
         <span className="sr-only">Status: </span>
         {status.label}
         {status.since === undefined ? statusDetail(status) : <Clocked status={status} />}

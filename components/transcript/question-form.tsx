@@ -1,14 +1,12 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
-import { callProxy } from "@/lib/client/call";
-import { answerQuestion } from "@/lib/contract/agents/answer-question";
-import type { Answer, AnswerValue, Question } from "@/lib/contract/agents/question";
+import type { AnswerValue, Question } from "@/lib/contract/agents/question";
 import { nonEmptyValues, valueProblem } from "@/lib/model/questions/check-answer";
 import { QuestionInput } from "./question-input";
+import { useAnswer } from "./use-answer";
 
 interface QuestionFormProps {
   agentId: string;
@@ -31,11 +29,7 @@ const initialValues = ({ fields }: Question): Values =>
 export default function QuestionForm({ agentId, runId, question, onAnswered }: QuestionFormProps) {
   const [values, setValues] = useState<Values>(() => initialValues(question));
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: (body: Answer) =>
-      callProxy(answerQuestion, { params: { id: agentId, runId, questionId: question.id }, body }),
-    onSettled: onAnswered,
-  });
+  const { mutate, isPending, isSuccess, error } = useAnswer({ agentId, runId, questionId: question.id, onAnswered });
   const form = useId();
   const busy = isPending || isSuccess;
 
@@ -72,10 +66,10 @@ export default function QuestionForm({ agentId, runId, question, onAnswered }: Q
       ))}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" disabled={busy}>
-          {question.fields.length === 0 ? "Accept" : "Send answer"}
+          {question.fields.length === 0 ? "Approve" : "Send answer"}
         </Button>
         <Button disabled={busy} onClick={() => mutate({ action: "decline" })}>
-          Decline
+          {question.fields.length === 0 ? "Deny" : "Decline"}
         </Button>
       </div>
       {error ? <CallFailure error={error}>Couldn't send the answer.</CallFailure> : null}

@@ -17,7 +17,7 @@ if (typeof window !== "undefined") tabConnection();
  * The live transcripts of runs, followed while the component is mounted. Updates render as transitions so that they don't
  * block input.
  */
-export function useTranscripts(agentId: string, runs: readonly Run[]): Transcripts {
+export function useTranscripts(agentId: string, runs: readonly Pick<Run, "id">[]): Transcripts {
   const [store] = useState(
     () =>
       new ConversationStore(

@@ -1,5 +1,6 @@
 "use client";
 
+import { Check } from "lucide-react";
 import {
   cloneElement,
   createContext,
@@ -33,11 +34,13 @@ interface MenuProps {
   /** The one element that opens the menu. */
   trigger: ReactElement<TriggerProps>;
   align?: "start" | "end";
+  /** Opens at once: what showed the trigger until then was opened by it. */
+  openedBy?: "keyboard" | "pointer" | undefined;
   children: ReactNode;
 }
 
-export function Menu({ trigger, align = "end", children }: MenuProps) {
-  const [openedBy, setOpenedBy] = useState<"keyboard" | "pointer">();
+export function Menu({ trigger, align = "end", openedBy: opener, children }: MenuProps) {
+  const [openedBy, setOpenedBy] = useState(opener);
   const waiting = hydrationProps(useHydrated(), trigger.props.disabled);
   const closed = cloneElement(trigger, {
     ...waiting,
@@ -66,18 +69,42 @@ interface MenuItemProps {
   children: ReactNode;
 }
 
+const itemClass =
+  "flex items-center gap-2 rounded px-2 py-1.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-accent [&_svg]:size-3.5";
+
 export function MenuItem({ className, danger = false, ...props }: MenuItemProps) {
   const parts = use(Parts);
   if (!parts) return null;
+  return <parts.Item className={classNames(itemClass, danger && "text-danger", className)} {...props} />;
+}
+
+interface MenuRadioGroupProps {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  children: ReactNode;
+}
+
+/** Items of which one is chosen. */
+export function MenuRadioGroup({ label, value, onValue, children }: MenuRadioGroupProps) {
+  const parts = use(Parts);
+  if (!parts) return null;
   return (
-    <parts.Item
-      className={classNames(
-        "flex items-center gap-2 rounded px-2 py-1.5 text-sm outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-accent [&_svg]:size-3.5",
-        danger && "text-danger",
-        className,
-      )}
-      {...props}
-    />
+    <parts.RadioGroup aria-label={label} value={value} onValueChange={onValue}>
+      <MenuLabel>{label}</MenuLabel>
+      {children}
+    </parts.RadioGroup>
+  );
+}
+
+export function MenuRadioItem({ value, children }: { value: string; children: ReactNode }) {
+  const parts = use(Parts);
+  if (!parts) return null;
+  return (
+    <parts.RadioItem value={value} className={classNames(itemClass, "group/radio")}>
+      {children}
+      <Check aria-hidden className="ml-auto hidden group-data-[state=checked]/radio:block" />
+    </parts.RadioItem>
   );
 }
 

@@ -3,7 +3,13 @@
 import { DropdownMenu } from "radix-ui";
 import { type Context, type ReactElement, type ReactNode, useEffect, useRef } from "react";
 
-const parts = { Item: DropdownMenu.Item, Separator: DropdownMenu.Separator, Label: DropdownMenu.Label };
+const parts = {
+  Item: DropdownMenu.Item,
+  RadioGroup: DropdownMenu.RadioGroup,
+  RadioItem: DropdownMenu.RadioItem,
+  Separator: DropdownMenu.Separator,
+  Label: DropdownMenu.Label,
+};
 export type MenuParts = typeof parts;
 
 interface OpenMenuProps {

@@ -17,7 +17,8 @@ export function isTyping(event: KeyboardEvent): boolean {
   return event.target instanceof Element && event.target.closest(typingIn) !== null;
 }
 
-const sequenceMs = 1_000;
+/** How long the next key of a sequence is awaited. */
+export const sequenceMs = 1_000;
 
 export interface Binding {
   keys: readonly string[];

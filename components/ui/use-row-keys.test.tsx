@@ -43,3 +43,10 @@ it.each([
   rerender(<List names={["one", "three"]} />);
   expect(press(key)).toBe(expected);
 });
+
+it("moves with the arrow keys only from a row, so that they scroll elsewhere", () => {
+  render(<List names={["one", "two", "three"]} />);
+  expect(press("ArrowDown")).toBe(document.body.textContent);
+  expect(press("j", "ArrowDown")).toBe("two");
+  expect(press("ArrowUp")).toBe("one");
+});

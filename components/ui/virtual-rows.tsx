@@ -12,6 +12,8 @@ interface VirtualRowsProps<Row> {
   height: number;
   /** Approximate row height on narrow screens. */
   narrowHeight: number;
+  /** The width in pixels from which screens aren't narrow. */
+  wideFrom?: number;
   selection?: Selection | undefined;
   /** Called with the visible rows, and with none on unmount. Must be stable. */
   onVisibleRows?: (rows: readonly Row[]) => void;
@@ -20,9 +22,9 @@ interface VirtualRowsProps<Row> {
 
 /** A virtualized list with keyboard navigation. */
 export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
-  const { label, rows, height, narrowHeight, selection, onVisibleRows, children } = props;
+  const { label, rows, height, narrowHeight, wideFrom = 768, selection, onVisibleRows, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const narrow = typeof window !== "undefined" && window.matchMedia("(max-width: 767px)").matches;
+  const narrow = typeof window !== "undefined" && window.innerWidth < wideFrom;
   // A new function makes the virtualizer lay out all rows again.
   const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtual = useVirtualizer({

@@ -57,6 +57,8 @@ export const paths = {
     `/environments?${new URLSearchParams({ repo: file.repository, branch: file.branch, path: file.path })}` as const,
   looseEnvironment: () => "/environments?file=new" as const,
   pulls: (): Route => "/pulls",
+  /** Pull requests of all repositories. */
+  allPulls: () => "/pulls?repo=*" as const,
   pullsOf: (repository: { ownerSlug: string; repoName: string }) =>
     `/pulls?repo=${encodeURIComponent(`${repository.ownerSlug}/${repository.repoName}`)}` as const,
   pull: ({ ownerSlug, repoName, pullNumber }: PullAddress) =>

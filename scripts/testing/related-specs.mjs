@@ -5,6 +5,7 @@
 export const subjects = {
   "agent-faults": ["agent", "runner", "runs", "worker"],
   "agent-programs": ["agent-programs", "programs", "models"],
+  "agent-rows": ["agents", "agent-list", "agent-query", "status"],
   agents: ["agents", "agent-list", "agent-query", "agent-names", "status", "views", "inbox"],
   "all-pulls": ["pulls", "index"],
   "api-tokens": ["api-tokens", "command-line", "description", "sub-tokens"],

@@ -76,7 +76,7 @@ describe("a follow-up", () => {
   });
 
   it("A-RUN-16, A-RUN-17: sets the mode for itself and later runs", async () => {
-    const planned = "nothing was run or written";
+    const planned = "Plan:\n";
     const { id, result } = await launch({ prompt: writes });
     expect(result).not.toContain(planned);
     expect(await followUp(id, { prompt: writes, mode: "plan" })).toContain(planned);
@@ -87,8 +87,8 @@ describe("a follow-up", () => {
 
   it("A-RUN-17: keeps the agent's initial mode", async () => {
     const { id, result } = await launch({ prompt: writes, mode: "plan" });
-    expect(result).toContain("nothing was run or written");
-    expect(await followUp(id, { prompt: writes })).toContain("nothing was run or written");
+    expect(result).toContain("Plan:\n");
+    expect(await followUp(id, { prompt: writes })).toContain("Plan:\n");
   });
 
   it("ignores unknown fields in the body", async () => {

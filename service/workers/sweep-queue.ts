@@ -68,7 +68,7 @@ async function endLostRuns(context: Context & WithGit & WithGitHub & WithMergePr
     .where(workerLost(context.clock.now(), workerTimeoutMs))
     .limit(batch);
   for (const { runId, workerId } of lost) {
-    const message = `Worker ${workerId} was lost during the run. Send a follow-up to continue`;
+    const message = `Worker ${workerId} disconnected during the run and didn't reconnect in time`;
     if (runId) await finishRun(context, runId, { status: "ERROR", error: { code: "worker_lost", message } });
   }
 }

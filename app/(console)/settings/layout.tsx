@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { SectionAccess } from "@/components/settings/section-access";
 import { SectionNavigation } from "@/components/settings/section-navigation";
 import { sections } from "@/components/settings/sections";
 import { SecurityWarnings } from "@/components/settings/security-warnings";
@@ -21,7 +22,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
               <SecurityWarnings warnings={warnings} />
             </div>
           ) : null}
-          {children}
+          <SectionAccess role={person.role}>{children}</SectionAccess>
         </div>
       </div>
     </>

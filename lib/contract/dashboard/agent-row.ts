@@ -28,6 +28,10 @@ export const PullFacts = z.object({
 });
 export type PullFacts = z.infer<typeof PullFacts>;
 
+/** A worker that an agent's run waits for. Unix milliseconds. */
+export const OfflineWorker = z.object({ id: z.string(), reconnectByMs: z.number().optional() });
+export type OfflineWorker = z.infer<typeof OfflineWorker>;
+
 /**
  * An agent in the dashboard's list. Absent fields are unknown: not fetched from the service yet, or not reported by it.
  */
@@ -54,6 +58,8 @@ export const AgentRow = z.object({
       failedSteps: z.number().optional(),
       /** It ended with a plan that waits for approval; known like `failedSteps`. */
       plan: z.boolean().optional(),
+      /** The worker it waits for, which is offline. `reconnectByMs`: until when it can reconnect before another worker may take the run. */
+      offlineWorker: OfflineWorker.optional(),
     })
     .optional(),
   repos: z.array(z.looseObject({ url: z.string(), prUrl: z.string().optional() })).optional(),

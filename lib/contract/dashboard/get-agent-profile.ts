@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentId } from "../agents/agent";
 import { defineOperation } from "../operation";
-import { PullFacts } from "./agent-row";
+import { OfflineWorker, PullFacts } from "./agent-row";
 
 /** Data about an agent that only this dashboard stores. */
 export const AgentProfile = z.object({
@@ -16,6 +16,8 @@ export const AgentProfile = z.object({
   automation: z.object({ id: z.string(), name: z.string() }).optional(),
   /** Its pull requests that could be read. */
   pulls: z.array(PullFacts).optional(),
+  /** The worker its latest run waits for, if that is offline. */
+  offlineWorker: OfflineWorker.optional(),
 });
 export type AgentProfile = z.infer<typeof AgentProfile>;
 

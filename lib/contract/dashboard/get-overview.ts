@@ -2,12 +2,28 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { AgentRow, IndexProgress } from "./agent-row";
 
-/**
- * Why an agent needs attention: it is queued, asks a question, its latest run failed or expired, its plan waits for approval, or
- * its pull request needs a review or a fix.
- */
-export const attentionReasons = ["queued", "input", "failed", "expired", "plan", "pullRequest"] as const;
-export type AttentionReason = (typeof attentionReasons)[number];
+/** Statuses of agents that need a user's attention, as the agent list counts them. `finished`: the state of its pull request is unknown. */
+export const attentionStatuses = [
+  "input",
+  "queued",
+  "failed",
+  "expired",
+  "plan",
+  "checks",
+  "changes",
+  "conflict",
+  "review",
+  "finished",
+] as const;
+export type AttentionStatus = (typeof attentionStatuses)[number];
+
+export const AgentNeedingAttention = z.object({
+  status: z.enum(attentionStatuses),
+  agent: AgentRow,
+  /** Whether you can answer it, approve its plan and send it prompts. */
+  canPrompt: z.boolean(),
+});
+export type AgentNeedingAttention = z.infer<typeof AgentNeedingAttention>;
 
 export const getOverview = defineOperation({
   id: "getOverview",
@@ -19,9 +35,13 @@ export const getOverview = defineOperation({
   response: z.object({
     running: z.object({ total: z.number(), rows: z.array(AgentRow) }),
     needs: z.object({
+      /** Queued agents that get a worker without you, and failures before the covered days, don't count. */
       total: z.number(),
-      items: z.array(z.object({ reason: z.enum(attentionReasons), agent: AgentRow })),
-      /** Number of days covered. */
+      /** The most urgent ones, yours first. */
+      items: z.array(AgentNeedingAttention),
+      /** How many agents that aren't archived have a status, whether or not they count. */
+      counts: z.array(z.object({ status: z.enum(attentionStatuses), agents: z.number() })),
+      /** Number of days whose failures are covered. */
       days: z.number(),
     }),
     /** Runs requested since 00:00 UTC. */

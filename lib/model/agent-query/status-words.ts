@@ -15,12 +15,13 @@ export const rawStatuses = {
 } as const;
 const aliases: ReadonlySet<string> = new Set([...rawStatuses.run, ...rawStatuses.agent]);
 
-const labelOf = (kind: StatusKind) => (kind === "unknown" ? "" : wordOf(statusLabels[kind]));
+/** The word for a status; empty for one that isn't known. */
+export const statusWord = (kind: StatusKind): string => (kind === "unknown" ? "" : wordOf(statusLabels[kind]));
 
 /** The words for an agent's status. An archived agent also has the one that it had before. */
 export function wordsOf(row: AgentRow): readonly string[] {
-  const word = labelOf(rowStatusKind(row));
-  return row.status === "ARCHIVED" ? [word, labelOf(rowStatusKind({ ...row, status: "IDLE" }))] : [word];
+  const word = statusWord(rowStatusKind(row));
+  return row.status === "ARCHIVED" ? [word, statusWord(rowStatusKind({ ...row, status: "IDLE" }))] : [word];
 }
 
 export interface StatusValue {

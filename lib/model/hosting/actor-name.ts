@@ -9,6 +9,10 @@ export const isByAgent = ({ user }: Actor): boolean => {
   return app !== undefined && isManaged(app);
 };
 
+/** The name of a user without the app that acted for them, and of any other actor. */
+export const ownName = (actor: Actor): string =>
+  actorName(actor.user ? { ...actor, user: { ...actor.user, performedVia: undefined } } : actor);
+
 /** The display name of an actor, with the app that acted for them. */
 export function actorName({ user, app, serviceAccount }: Actor): string {
   if (user) {

@@ -1,49 +1,34 @@
-import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import type { AttentionReason } from "@/lib/contract/dashboard/get-overview";
+import type { AgentNeedingAttention } from "@/lib/contract/dashboard/get-overview";
 import type { PullNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
-import type { StatusKind } from "../status/agent-status";
-import { rowStatusKind } from "../status/row-status";
+import { agentRanks, pullRanks } from "./attention-ranks";
 
 /** `key` identifies it in the list of read items. */
-export type InboxItem = { key: string; updatedAt: string; rank: number } & (
-  | { kind: "agent"; reason: AttentionReason; agent: AgentRow }
+export type InboxItem = { key: string; updatedAt: string; rank: number; mine: boolean } & (
+  | ({ kind: "agent" } & AgentNeedingAttention)
   | { kind: "pull"; pull: PullNeedingAttention }
 );
 
-/** Items that block an agent first, then failures, plans, fixes and reviews. */
-const agentRanks: Readonly<Partial<Record<StatusKind, number>>> = {
-  queued: 0,
-  starting: 0,
-  input: 0,
-  failed: 1,
-  expired: 1,
-  plan: 2,
-  changes: 3,
-  checks: 3,
-  conflict: 3,
-};
-const reviewRank = 4;
-const pullRanks: Readonly<Record<PullNeedingAttention["need"], number>> = {
-  checks: 3,
-  ready: reviewRank,
-  blocked: reviewRank + 1,
-};
-
-/** One list of what needs attention, most urgent first. */
+/** One list of what needs attention: most urgent first, then the user's own, then most recently updated. */
 export function inboxItems(
-  agents: readonly { reason: AttentionReason; agent: AgentRow }[],
+  agents: readonly AgentNeedingAttention[],
   pulls: readonly PullNeedingAttention[],
 ): InboxItem[] {
   const ofPulls = pulls.map((pull): InboxItem => {
-    const { ownerSlug, repoName } = pull.repository;
-    const key = `pull:${ownerSlug}/${repoName}/${pull.number}`.toLowerCase();
-    return { key, updatedAt: pull.updatedAt, rank: pullRanks[pull.need], kind: "pull", pull };
+    const { repository, number, need, mine, updatedAt } = pull;
+    const key = `pull:${repository.ownerSlug}/${repository.repoName}/${number}`.toLowerCase();
+    return { key, updatedAt, rank: pullRanks[need], mine, kind: "pull", pull };
   });
-  const ofAgents = agents.map(({ reason, agent }): InboxItem => {
-    const rank = agentRanks[rowStatusKind(agent)] ?? reviewRank;
-    return { key: `agent:${agent.id}`, updatedAt: agent.updatedAt, rank, kind: "agent", reason, agent };
+  const ofAgents = agents.map((needing): InboxItem => {
+    const { agent, status } = needing;
+    const mine = agent.owner?.me === true;
+    return {
+      ...{ key: `agent:${agent.id}`, updatedAt: agent.updatedAt, rank: agentRanks[status], mine },
+      ...{ kind: "agent", ...needing },
+    };
   });
-  return [...ofAgents, ...ofPulls].sort((a, b) => a.rank - b.rank || (a.updatedAt < b.updatedAt ? 1 : -1));
+  return [...ofAgents, ...ofPulls].sort(
+    (a, b) => a.rank - b.rank || Number(b.mine) - Number(a.mine) || b.updatedAt.localeCompare(a.updatedAt),
+  );
 }
 
 /** An item is unread until its user marks it, and again when it changes. `reads` are ISO times by key. */

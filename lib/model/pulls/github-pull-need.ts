@@ -1,5 +1,6 @@
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
-import type { PullNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
+
+export type GitHubPullNeed = "checks" | "ready" | "blocked";
 
 const blockers: Readonly<Record<string, string>> = {
   conflict: "Conflicts",
@@ -15,7 +16,7 @@ export function gitHubPullNeed({
   external,
   review,
   mergeability = "checking",
-}: PullFacts): { need: PullNeed; why: string } | undefined {
+}: PullFacts): { need: GitHubPullNeed; why: string } | undefined {
   if (state !== "open" || draft || !external) return undefined;
   if (checks === "failed") return { need: "checks", why: "" };
   if (review === "changes_requested") return { need: "blocked", why: "Changes requested" };

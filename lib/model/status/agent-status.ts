@@ -1,5 +1,5 @@
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
+import type { OfflineWorker, PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { counted } from "../plural";
 import { clockText } from "../queue/wait-stats";
 import type { Wait } from "../queue/why-waiting";
@@ -32,6 +32,8 @@ export interface RunFacts {
   asks?: boolean | undefined;
   /** It ended with a plan that waits for approval. */
   plan?: boolean | undefined;
+  /** The worker it waits for, which is offline. */
+  offlineWorker?: OfflineWorker | undefined;
 }
 
 /** Those that need a user most are first. */
@@ -213,10 +215,19 @@ function reviewReason(pulls: StatusFacts["pulls"]): string | undefined {
 
 function reasonOf(kind: StatusKind, { env, run, wait, pulls }: StatusFacts): string | undefined {
   if (kind === "queued") return wait?.short ?? (env.name ? `waiting for ${env.name}` : "waiting for a worker");
+  if (kind === "running" && run?.offlineWorker) return "worker offline";
   if (kind === "expired") return "no worker picked it up";
   if (kind === "finished" && pulls === "unknown") return "pull request";
   if (kind === "review") return reviewReason(pulls);
   return kind === "failed" ? reasonByCode.get(run?.errorCode ?? "") : undefined;
+}
+
+/** Errors whose command is one of the failed steps. */
+const commandErrors: ReadonlySet<string> = new Set(["environment_install_failed", "environment_start_failed"]);
+
+/** How many steps failed besides the one that the reason names. */
+function otherFailedSteps({ failedSteps = 0, errorCode = "" }: Partial<RunFacts> = {}): number {
+  return commandErrors.has(errorCode) ? Math.max(failedSteps - 1, 0) : failedSteps;
 }
 
 /** The status of an agent. Raw statuses of a newer service are shown as they are. */
@@ -229,7 +240,7 @@ export function agentStatus(facts: StatusFacts): AgentStatus {
     kind,
     label: kind === "unknown" ? (run?.status ?? agentLabels.get(status) ?? status) : statusLabels[kind],
     reason: reasonOf(kind, facts),
-    failedSteps: active || kind === "archived" ? 0 : (run?.failedSteps ?? 0),
+    failedSteps: active || kind === "archived" ? 0 : otherFailedSteps(run),
     since: active && clocked.has(kind) ? run.createdAt : undefined,
     durationMs: active ? undefined : run?.durationMs,
     next,

@@ -18,3 +18,14 @@ it("explains nothing before the pools are known, or about another run", () => {
   expect(queuedWait({ ...agent, run: { status: "RUNNING", createdAt } }, pools, now)).toBeUndefined();
   expect(queuedWait({ ...agent, env: { type: "cloud" } }, pools, now)).toBeUndefined();
 });
+
+it("explains that the worker that claimed a run is offline, on any kind of worker and before the pools are known", () => {
+  const run = { ...agent.run, offlineWorker: { id: "w1", reconnectByMs: now + 60_000 } };
+  for (const env of [agent.env, { type: "machine" }]) {
+    expect(queuedWait({ ...agent, env, run }, undefined, now)).toMatchObject({
+      short: "worker offline",
+      blocked: true,
+    });
+  }
+  expect(queuedWait({ ...agent, run }, pools, now + 120_000)).toMatchObject({ short: "worker lost" });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endsWithPlan } from "./open-plan";
+import { endsWithPlan, planText } from "./open-plan";
 import { reduceAll } from "./reduce";
 import { emptyTranscript, type Frame } from "./state";
 
@@ -25,4 +25,12 @@ describe("a run", () => {
     expect(ends(plan, result("CANCELLED"))).toBe(false);
     expect(endsWithPlan(undefined)).toBe(false);
   });
+});
+
+it("has the text of the last plan, or else of the last message", () => {
+  const text = (...frames: Frame[]) => planText(reduceAll(emptyTranscript, frames));
+  const say = (message: string): Frame => ({ event: "assistant", data: { text: message } });
+  expect(text(say("First do this."), result("FINISHED"))).toBe("First do this.");
+  expect(text(call("o", "createPlan", { plan: "1. Read" }), plan, say("Is that all right?"))).toBe("1. Write it");
+  expect(text(result("FINISHED"))).toBe(undefined);
 });

@@ -12,7 +12,7 @@ import type { Store } from "./store";
 export async function readAgentProfile({ database }: Store, agentId: string): Promise<AgentProfile> {
   const [profile] = await database.select().from(agentProfiles).where(eq(agentProfiles.agentId, agentId));
   const [indexed] = await database
-    .select({ pulls: agents.pulls, ...owner })
+    .select({ pulls: agents.pulls, offlineWorker: agents.offlineWorker, ...owner })
     .from(agents)
     .leftJoin(launches, eq(launches.agentId, agents.id))
     .leftJoin(people, isOwner)
@@ -29,6 +29,7 @@ export async function readAgentProfile({ database }: Store, agentId: string): Pr
     .where(eq(automationFirings.agentId, agentId));
   return {
     ...(indexed?.pulls ? { pulls: indexed.pulls } : {}),
+    ...(indexed?.offlineWorker ? { offlineWorker: indexed.offlineWorker } : {}),
     ...(profile?.name ? { name: profile.name } : {}),
     labels: profile?.labels ?? [],
     ...(batch ? { batch } : {}),

@@ -71,6 +71,7 @@ function runOf(row: Row, status: string): NonNullable<AgentRow["run"]> {
     ...(row.runQuestionId === null ? {} : { questionId: row.runQuestionId }),
     ...(row.runFailedSteps === null ? {} : { failedSteps: row.runFailedSteps }),
     ...(row.runPlan === null ? {} : { plan: row.runPlan }),
+    ...(row.offlineWorker === null || isTerminal(status) ? {} : { offlineWorker: row.offlineWorker }),
   };
 }
 

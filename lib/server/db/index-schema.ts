@@ -68,6 +68,8 @@ export const agents = pgTable(
     runFailedSteps: integer("run_failed_steps"),
     /** Whether it ended with a plan that waits for approval. */
     runPlan: boolean("run_plan"),
+    /** The worker it waits for, if that is offline. */
+    offlineWorker: jsonb("offline_worker").$type<{ id: string; reconnectByMs?: number }>(),
     totalTokens: count("total_tokens"),
     /** The state of its pull requests: open if any is. Null while unknown. */
     pullState: text("pull_state", { enum: pullRequestStates }),

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, notInArray, sql } from "drizzle-orm";
 import type { Worker } from "@/lib/contract/pools/worker";
 import { knownWorkers, workerAgents } from "./queue-schema";
 import type { Store } from "./store";
@@ -16,14 +16,19 @@ export async function storeWorkers(
 ): Promise<void> {
   const seenAt = new Date(now);
   const newest = { seenAt: sql`excluded.seen_at` };
+  const listed = workers.map(({ workerId }) => workerId);
+  await database
+    .update(knownWorkers)
+    .set({ connected: false })
+    .where(and(eq(knownWorkers.source, source), knownWorkers.connected, notInArray(knownWorkers.id, listed)));
   if (workers.length > 0) {
-    const values = workers.map((worker) => ({ source, id: worker.workerId, worker, seenAt }));
+    const values = workers.map((worker) => ({ source, id: worker.workerId, worker, connected: true, seenAt }));
     await database
       .insert(knownWorkers)
       .values(values)
       .onConflictDoUpdate({
         target: [knownWorkers.source, knownWorkers.id],
-        set: { worker: sql`excluded.worker`, ...newest },
+        set: { worker: sql`excluded.worker`, connected: true, ...newest },
       });
   }
   const running = workers.flatMap(({ workerId, activeBcId }) =>

@@ -5,7 +5,8 @@ import { createLog } from "@/lib/core/log";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { agents, runs } from "./index-schema";
 import { saveDetail, saveEntries } from "./indexed-agents";
-import { agentsNeedingAttention, runningAgents, tokensByDay } from "./overview";
+import { agentsNeedingAttention, queuedAgents, runningAgents, tokensByDay } from "./overview";
+import { addPerson } from "./people";
 import { saveUsage } from "./run-usage";
 import { openStore, type Store } from "./store";
 
@@ -60,39 +61,80 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-it("lists what waits for a user about pull requests and plans, however old", async () => {
-  const scope = { source: "pulls" };
-  const open = { url: "https://h/o/r/pull/1", state: "open", draft: false, additions: 1, deletions: 0 } as const;
-  const cases: [string, Partial<typeof agents.$inferInsert>][] = [
-    ["unknown", {}],
-    ["review", { pullState: "open", pulls: [open] }],
-    [
-      "red",
-      { pullState: "open", pulls: [{ ...open, review: "approved", mergeability: "mergeable", checks: "failed" }] },
-    ],
-    [
-      "ready",
-      { pullState: "open", pulls: [{ ...open, review: "approved", mergeability: "mergeable", checks: "passed" }] },
-    ],
-    ["draft", { pullState: "open", pulls: [{ ...open, draft: true }] }],
-    ["merged", { pullState: "merged", pulls: [{ ...open, state: "merged" }] }],
-    ["plan", { pullState: "merged", runPlan: true }],
-  ];
-  for (const [id, set] of cases) {
-    await agent(id, 1, "FINISHED", { prUrl: open.url });
+const open = { url: "https://h/o/r/pull/1", state: "open", draft: false, additions: 1, deletions: 0 } as const;
+const approved = { ...open, review: "approved", mergeability: "mergeable" } as const;
+
+/** Finished agents with a pull request, in another index. */
+async function withPulls(source: string, cases: readonly [id: string, set: Partial<typeof agents.$inferInsert>][]) {
+  for (const [index, [id, set]] of cases.entries()) {
+    await agent(id, index + 1, "FINISHED", { prUrl: open.url });
     await store.database
       .update(agents)
-      .set({ ...set, source: "pulls" })
+      .set({ ...set, source })
       .where(eq(agents.id, id));
   }
-  const { total, items } = await agentsNeedingAttention(store, { ...scope, since: at(5), limit: 9 });
-  expect(items.map((item) => [item.agent.id, item.reason]).sort()).toEqual([
-    ["plan", "plan"],
-    ["red", "pullRequest"],
-    ["review", "pullRequest"],
-    ["unknown", "pullRequest"],
+}
+
+it("lists what waits for a user about pull requests and plans, however old, with the status of the agent list", async () => {
+  await withPulls("pulls", [
+    ["unknown", {}],
+    ["unreadable", { pullState: null, pulls: [] }],
+    ["review", { pullState: "open", pulls: [open] }],
+    ["red", { pullState: "open", pulls: [{ ...approved, checks: "failed" }] }],
+    ["changes", { pullState: "open", pulls: [open, { ...open, review: "changes_requested" }] }],
+    ["conflict", { pullState: "open", pulls: [{ ...open, mergeability: "conflict" }] }],
+    ["ready", { pullState: "open", pulls: [{ ...approved, checks: "passed" }] }],
+    ["one-of-two", { pullState: "open", pulls: [approved, open] }],
+    ["draft", { pullState: "open", pulls: [{ ...open, draft: true, checks: "failed" }] }],
+    ["merged", { pullState: "merged", pulls: [{ ...open, state: "merged", checks: "failed" }] }],
+    ["closed", { pullState: "closed", pulls: [{ ...open, state: "closed" }] }],
+    ["plan", { pullState: "merged", runPlan: true }],
   ]);
-  expect(total).toBe(4);
+  const { total, items, counts } = await agentsNeedingAttention(store, { source: "pulls", since: at(28), limit: 20 });
+  expect(items.map((item) => [item.agent.id, item.status])).toEqual([
+    ["plan", "plan"],
+    ["conflict", "conflict"],
+    ["changes", "changes"],
+    ["red", "checks"],
+    ["one-of-two", "review"],
+    ["review", "review"],
+    ["unreadable", "finished"],
+    ["unknown", "finished"],
+  ]);
+  expect(total).toBe(8);
+  expect(counts.find(({ status }) => status === "review")?.agents).toBe(2);
+});
+
+it("ranks by urgency before it cuts", async () => {
+  await withPulls("cut", [
+    ["cut-plan", { runPlan: true }],
+    ["cut-red", { pullState: "open", pulls: [{ ...open, checks: "failed" }] }],
+    ["cut-review-1", { pullState: "open", pulls: [open] }],
+    ["cut-review-2", { pullState: "open", pulls: [open] }],
+    ["cut-review-3", { pullState: "open", pulls: [open] }],
+  ]);
+  const { total, items } = await agentsNeedingAttention(store, { source: "cut", since: at(1), limit: 3 });
+  expect(items.map((item) => item.agent.id)).toEqual(["cut-plan", "cut-red", "cut-review-3"]);
+  expect(total).toBe(5);
+});
+
+it("lists the viewer's own agents first", async () => {
+  await withPulls("own", [
+    ["own-mine", { runPlan: true }],
+    ["own-other", { runPlan: true }],
+  ]);
+  const id = "00000000-0000-4000-8000-000000000001";
+  await addPerson(store, { id, email: "ada@x.test", displayName: "Ada", role: "operator", createdAt: readAt });
+  await store.database
+    .update(agents)
+    .set({ launcher: { name: "Ada", email: "Ada@x.test" } })
+    .where(eq(agents.id, "own-mine"));
+  const viewer = { id, seesAll: true };
+  const { items } = await agentsNeedingAttention(store, { source: "own", viewer, since: at(1), limit: 5 });
+  expect(items.map(({ agent }) => [agent.id, agent.owner?.me])).toEqual([
+    ["own-mine", true],
+    ["own-other", undefined],
+  ]);
 });
 
 it("counts and lists agents whose latest run is active", async () => {
@@ -115,16 +157,35 @@ it("doesn't count an agent as running for a superseded run", async () => {
   expect(await runningAgents(store, { source: "other", limit: 5 })).toEqual({ total: 0, rows: [] });
 });
 
-it("lists agents needing attention by urgency, with the reason", async () => {
+it("lists agents needing attention by urgency, with their status", async () => {
   const { total, items } = await agentsNeedingAttention(store, { source: "test", since: at(5), limit: 5 });
   expect(total).toBe(5);
-  expect(items.map(({ agent, reason }) => [agent.id, reason])).toEqual([
+  expect(items.map(({ agent, status }) => [agent.id, status])).toEqual([
     ["asking", "input"],
     ["queued", "queued"],
     ["failed", "failed"],
     ["expired", "expired"],
-    ["reviewable", "pullRequest"],
+    ["reviewable", "finished"],
   ]);
+});
+
+it("leaves out queued agents that get a worker without a user, and old failures, but counts them", async () => {
+  const options = { source: "test", since: at(9), limit: 5 };
+  expect((await queuedAgents(store, options)).map(({ id }) => id)).toEqual(["queued"]);
+  const { total, items, counts } = await agentsNeedingAttention(store, { ...options, blocked: [] });
+  expect(items.map(({ agent }) => agent.id)).toEqual(["asking", "failed", "reviewable"]);
+  expect(total).toBe(3);
+  expect(new Map(counts.map(({ status, agents: count }) => [status, count]))).toEqual(
+    new Map([
+      ["input", 1],
+      ["queued", 1],
+      ["failed", 2],
+      ["expired", 1],
+      ["finished", 1],
+    ]),
+  );
+  const blocked = await agentsNeedingAttention(store, { ...options, blocked: ["queued"] });
+  expect(blocked.items.map(({ agent }) => agent.id)).toContain("queued");
 });
 
 it("sums tokens by the day a run was requested, and counts runs without data", async () => {

@@ -1,38 +1,54 @@
-import { and, count, desc, eq, gte, inArray, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, ne, not, notInArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import type { AttentionReason } from "@/lib/contract/dashboard/get-overview";
+import { type AttentionStatus, attentionStatuses } from "@/lib/contract/dashboard/get-overview";
+import { agentRanks } from "@/lib/model/inbox/attention-ranks";
+import { rowStatusKind } from "@/lib/model/status/row-status";
 import { agentRow, selectAgents } from "./agent-rows";
 import { type AgentScope, inScope } from "./agent-scope";
 import { agents, runs } from "./index-schema";
+import { people } from "./schema";
 import type { Store } from "./store";
 
 const terminal = ["FINISHED", "ERROR", "CANCELLED", "EXPIRED"];
 const isCurrent = eq(agents.runId, agents.latestRunId);
-const hasPullRequest = sql<boolean>`(jsonb_path_exists(coalesce(${agents.branches}, '[]'), '$[*].prUrl') or jsonb_path_exists(coalesce(${agents.repos}, '[]'), '$[*].prUrl'))`;
 
-/** Blocked before failed, failed before to review. */
-const urgency = sql`case ${agents.runStatus} when 'CREATING' then 0 when 'RUNNING' then 0 when 'FINISHED' then 2 else 1 end`;
-
-async function pageOf(store: Store, where: SQL | undefined, limit: number, ...first: SQL[]) {
-  const [total] = await store.database.select({ agents: count() }).from(agents).where(where);
-  const rows = await selectAgents(store.database)
-    .where(where)
-    .orderBy(...first, desc(agents.updatedAt))
-    .limit(limit);
-  return { total: total?.agents ?? 0, rows };
-}
+/** Agents that aren't archived. */
+const isListed = ne(sql`${agents.entry}->>'status'`, "ARCHIVED");
 
 /** A new run of a pool or machine waits until a worker takes it. */
 const isQueued = sql`(${agents.runStatus} = 'CREATING' and ${agents.entry}->'env'->>'type' <> 'cloud')`;
 
-/** An open pull request that isn't a draft and doesn't merely wait to be merged. */
-const openPull =
-  '$[*] ? (@.state == "open" && @.draft == false && !(@.review == "approved" && @.mergeability == "mergeable" && !(@.checks == "failed")))';
-const hasWork = sql`(${agents.runPlan} or (${hasPullRequest} and case when ${agents.pullState} is null then true else jsonb_path_exists(coalesce(${agents.pulls}, '[]'), ${openPull}::jsonpath) end))`;
-
 /** The agent waits for the user's answer. */
 const asks = sql`(${agents.runStatus} = 'RUNNING' and ${agents.runQuestionId} is not null)`;
+
+const hasPullRequest = sql`(jsonb_path_exists(coalesce(${agents.branches}, '[]'), '$[*].prUrl') or jsonb_path_exists(coalesce(${agents.repos}, '[]'), '$[*].prUrl'))`;
+
+/** One of its open pull requests that isn't a draft fulfills a condition of SQL/JSON path. */
+const somePull = (condition: string) =>
+  sql`jsonb_path_exists(${agents.pulls}, ${sql.raw(`'$[*] ? (@.state == "open" && @.draft == false && ${condition})'`)})`;
+
+/** As `statusKind`; null if the agent needs nothing. */
+const attentionStatus = sql<AttentionStatus | null>`case
+  when ${isQueued} then 'queued'
+  when ${asks} then 'input'
+  when ${agents.runStatus} = 'ERROR' then 'failed'
+  when ${agents.runStatus} = 'EXPIRED' then 'expired'
+  when ${agents.runStatus} is distinct from 'FINISHED' then null
+  when ${agents.runPlan} then 'plan'
+  when not ${hasPullRequest} then null
+  when coalesce(jsonb_array_length(${agents.pulls}), 0) = 0 then 'finished'
+  when ${somePull('@.checks == "failed"')} then 'checks'
+  when ${somePull('@.review == "changes_requested"')} then 'changes'
+  when ${somePull('@.mergeability == "conflict"')} then 'conflict'
+  when ${somePull('!(@.review == "approved" && @.mergeability == "mergeable")')} then 'review'
+end`;
+
+const ranks = sql.join(
+  Object.entries(agentRanks).map(([status, rank]) => sql.raw(`when '${status}' then ${rank}`)),
+  sql` `,
+);
+const urgency = sql`case ${attentionStatus} ${ranks} end`;
 
 /** Agents whose latest run is under way, most recently updated first. Queued runs and those that wait for an answer aren't. */
 export async function runningAgents(
@@ -40,39 +56,67 @@ export async function runningAgents(
   options: AgentScope & { limit: number },
 ): Promise<{ total: number; rows: AgentRow[] }> {
   const where = and(inScope(options), isCurrent, notInArray(agents.runStatus, terminal), not(isQueued), not(asks));
-  const { total, rows } = await pageOf(store, where, options.limit);
-  return { total, rows: rows.map((row) => agentRow(row)) };
+  const [total] = await store.database.select({ agents: count() }).from(agents).where(where);
+  const rows = await selectAgents(store.database).where(where).orderBy(desc(agents.updatedAt)).limit(options.limit);
+  return { total: total?.agents ?? 0, rows: rows.map((row) => agentRow(row)) };
 }
 
-const reasons: ReadonlyMap<string, AttentionReason> = new Map([
-  ["ERROR", "failed"],
-  ["EXPIRED", "expired"],
-  ["CREATING", "queued"],
-  ["RUNNING", "input"],
-]);
+/** Agents that wait for a worker, those that wait longest first. */
+export async function queuedAgents(store: Store, options: AgentScope & { limit: number }): Promise<AgentRow[]> {
+  const rows = await selectAgents(store.database)
+    .where(and(inScope(options), isCurrent, isListed, isQueued))
+    .orderBy(asc(agents.runCreatedAt), asc(agents.id))
+    .limit(options.limit);
+  return rows.map((row) => agentRow(row));
+}
 
-/** Returns agents that need attention and aren't archived; those that failed only since `since` (ISO 8601). */
-export async function agentsNeedingAttention(
-  store: Store,
-  options: AgentScope & { since: string; limit: number },
-): Promise<{ total: number; items: { reason: AttentionReason; agent: AgentRow }[] }> {
-  const { total, rows } = await pageOf(
-    store,
-    and(
-      inScope(options),
-      isCurrent,
-      ne(sql`${agents.entry}->>'status'`, "ARCHIVED"),
-      sql`(${isQueued} or ${asks} or (${agents.runStatus} in ('ERROR', 'EXPIRED') and ${agents.updatedAt} >= ${options.since}) or (${agents.runStatus} = 'FINISHED' and ${hasWork}))`,
-    ),
-    options.limit,
-    urgency,
-  );
+interface AttentionOptions extends AgentScope {
+  /** Older failures don't count, ISO 8601. */
+  since: string;
+  /** The queued agents that need a user; by default all. */
+  blocked?: readonly string[] | undefined;
+  limit: number;
+}
+
+interface AgentsNeedingAttention {
+  total: number;
+  /** The most urgent ones, then the viewer's own, then the most recently updated ones. */
+  items: { status: AttentionStatus; agent: AgentRow }[];
+  /** How many agents have a status, whether or not they count. */
+  counts: { status: AttentionStatus; agents: number }[];
+}
+
+/** Agents that need attention and aren't archived. */
+export async function agentsNeedingAttention(store: Store, options: AttentionOptions): Promise<AgentsNeedingAttention> {
+  const { since, blocked, limit, viewer } = options;
+  const isBlocked = blocked === undefined ? sql`true` : inArray(agents.id, [...blocked]);
+  const isRecent = gte(agents.updatedAt, since);
+  const needsUser = sql`(case ${agents.runStatus} when 'CREATING' then ${isBlocked} when 'ERROR' then ${isRecent} when 'EXPIRED' then ${isRecent} else true end)`;
+  const where = and(inScope(options), isCurrent, isListed, isNotNull(attentionStatus));
+  const counted = await store.database
+    .select({
+      status: attentionStatus,
+      agents: count(),
+      needing: sql`count(*) filter (where ${needsUser})`.mapWith(Number),
+    })
+    .from(agents)
+    .where(where)
+    .groupBy(attentionStatus);
+  const ownFirst = viewer ? [sql`${people.id} is distinct from ${viewer.id}`] : [];
+  const rows = await selectAgents(store.database)
+    .where(and(where, needsUser))
+    .orderBy(urgency, ...ownFirst, desc(agents.updatedAt))
+    .limit(limit);
+  const items = rows.flatMap((row) => {
+    const agent = agentRow(row, viewer?.id);
+    const kind = rowStatusKind(agent);
+    const status = attentionStatuses.find((each) => each === kind);
+    return status === undefined ? [] : [{ status, agent }];
+  });
   return {
-    total,
-    items: rows.map((row) => ({
-      reason: reasons.get(row.agent.runStatus ?? "") ?? (row.agent.runPlan ? "plan" : "pullRequest"),
-      agent: agentRow(row),
-    })),
+    total: counted.reduce((sum, { needing }) => sum + needing, 0),
+    items,
+    counts: counted.flatMap(({ status, agents: all }) => (status === null ? [] : [{ status, agents: all }])),
   };
 }
 

@@ -1,4 +1,4 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import type { Worker } from "@/lib/contract/pools/worker";
 import type { QueueHealth } from "@/lib/model/queue/queue-health";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
@@ -53,6 +53,8 @@ export const knownWorkers = pgTable(
     source: text("source").notNull(),
     id: text("id").notNull(),
     worker: jsonb("worker").$type<Worker>().notNull(),
+    /** Whether it was in the last list. */
+    connected: boolean("connected").notNull(),
     seenAt: moment("seen_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.source, table.id] }), index("known_workers_seen").on(table.seenAt)],
@@ -70,5 +72,6 @@ export const workerAgents = pgTable(
   (table) => [
     primaryKey({ columns: [table.source, table.workerId, table.agentId] }),
     index("worker_agents_seen").on(table.seenAt),
+    index("worker_agents_by_agent").on(table.source, table.agentId, table.seenAt),
   ],
 );

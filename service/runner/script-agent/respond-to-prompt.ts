@@ -54,7 +54,7 @@ async function planOnly(turn: Turn, blocks: readonly ActionBlock[]): Promise<voi
   await turn.think("Plan mode: no commands run, no files change.");
   await turn.plan(steps);
   const list = steps.map((step, index) => `${index + 1}. ${step}`).join("\n");
-  await turn.say(`Plan (nothing was run or written):\n\n${list}`);
+  await turn.say(`Plan:\n\n${list}`);
 }
 
 async function runBlocks(turn: Turn, blocks: ReturnType<typeof parsePrompt>): Promise<void> {

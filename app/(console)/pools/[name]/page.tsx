@@ -9,11 +9,19 @@ import { decodedSegment } from "@/lib/model/decoded-segment";
 import { requirePerson } from "@/lib/server/auth/session";
 import { canMintRegistrations, workerStart } from "@/lib/server/upstream/worker-start";
 
-export const metadata: Metadata = { title: "Pool" };
+interface Props {
+  params: Promise<{ name: string }>;
+}
 
-export default async function PoolPage({ params }: { params: Promise<{ name: string }> }) {
+const nameOf = async ({ params }: Props) => decodedSegment((await params).name) ?? notFound();
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: `${await nameOf(props)} · Pool` };
+}
+
+export default async function PoolPage(props: Props) {
   const { role } = await requirePerson();
-  const name = decodedSegment((await params).name) ?? notFound();
+  const name = await nameOf(props);
   return (
     <PoolScreen
       key={name}

@@ -141,6 +141,7 @@ CREATE TABLE "agents" (
 	"run_question_id" text,
 	"run_failed_steps" integer,
 	"run_plan" boolean,
+	"offline_worker" jsonb,
 	"total_tokens" bigint,
 	"pull_state" text,
 	"pulls" jsonb,
@@ -249,6 +250,7 @@ CREATE TABLE "known_workers" (
 	"source" text NOT NULL,
 	"id" text NOT NULL,
 	"worker" jsonb NOT NULL,
+	"connected" boolean NOT NULL,
 	"seen_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "known_workers_source_id_pk" PRIMARY KEY("source","id")
 );
@@ -623,6 +625,7 @@ CREATE INDEX "known_workers_seen" ON "known_workers" USING btree ("seen_at");-->
 CREATE INDEX "pool_samples_at" ON "pool_samples" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "queue_rows_change" ON "queue_rows" USING btree ("source","change");--> statement-breakpoint
 CREATE INDEX "worker_agents_seen" ON "worker_agents" USING btree ("seen_at");--> statement-breakpoint
+CREATE INDEX "worker_agents_by_agent" ON "worker_agents" USING btree ("source","agent_id","seen_at");--> statement-breakpoint
 CREATE INDEX "received_deliveries_waiting" ON "received_deliveries" USING btree ("received_at") WHERE "received_deliveries"."body" is not null;--> statement-breakpoint
 CREATE INDEX "received_deliveries_time" ON "received_deliveries" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "received_deliveries_change" ON "received_deliveries" USING btree ("change_number");--> statement-breakpoint

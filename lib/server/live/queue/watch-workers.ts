@@ -4,11 +4,12 @@ import type { Worker } from "@/lib/contract/pools/worker";
 import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
 import { storeWorkers } from "@/lib/server/db/known-workers";
+import { updateOfflineWorkers } from "@/lib/server/db/offline-workers";
 import type { Store } from "@/lib/server/db/store";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 
-const roundMs = 15_000;
+const roundMs = 10_000;
 const maxPages = 20;
 
 interface WatchWorkersOptions {
@@ -19,12 +20,13 @@ interface WatchWorkersOptions {
   signal: AbortSignal;
 }
 
-/** Stores the connected workers every 15 seconds, because the service doesn't list workers that disconnected. */
+/** Stores the connected workers every 10 seconds, because the service doesn't list workers that disconnected. */
 export async function watchWorkers({ service, store, source, log, signal }: WatchWorkersOptions): Promise<void> {
   let loggedReason = "";
   while (!signal.aborted) {
     try {
       await storeWorkers(store, source, await connectedWorkers(service, signal), service.clock.now());
+      await updateOfflineWorkers(store, source);
     } catch (error) {
       if (signal.aborted) return;
       const reason = error instanceof Error ? error.message : "";

@@ -1,16 +1,24 @@
+import { createRun } from "@/lib/contract/agents/create-run";
+import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { getOverview } from "@/lib/contract/dashboard/get-overview";
-import type { ResponseOf } from "@/lib/contract/operation";
+import { type ResponseOf, roleAllows } from "@/lib/contract/operation";
+import { listPools } from "@/lib/contract/pools/list-pools";
 import { isoTime } from "@/lib/core/clock";
+import { queuedWait } from "@/lib/model/status/queued-wait";
 import { usageReport } from "@/lib/model/usage/report";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { indexProgress } from "@/lib/server/db/agent-rows";
+import type { AgentScope } from "@/lib/server/db/agent-scope";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { notifyIndex } from "@/lib/server/db/index-notices";
-import { agentsNeedingAttention, failedRuns, runningAgents, tokensByDay } from "@/lib/server/db/overview";
+import { agentsNeedingAttention, failedRuns, queuedAgents, runningAgents, tokensByDay } from "@/lib/server/db/overview";
+import type { Store } from "@/lib/server/db/store";
 import { readPrices } from "@/lib/server/db/token-prices";
 import { usageLines } from "@/lib/server/db/usage-lines";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
+import { callService } from "@/lib/server/upstream/call-service";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 const dayMs = 86_400_000;
@@ -18,12 +26,28 @@ const daysOfTokens = 14;
 const daysOfNeed = 14;
 const maxRows = 8;
 const maxNeeds = 30;
+const maxQueued = 500;
+
+/** The queued agents that stay queued until a user acts; `undefined` if the pools can't be read. */
+async function blockedAgents(store: Store, scope: AgentScope, now: number): Promise<string[] | undefined> {
+  const queued = await queuedAgents(store, { ...scope, limit: maxQueued });
+  if (queued.length === 0) return [];
+  try {
+    const { pools } = await callService(listPools, { params: {}, query: { includeStale: "true" } });
+    return queued.filter((agent) => queuedWait(agent, pools, now)?.blocked !== false).map(({ id }) => id);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return undefined;
+  }
+}
 
 /** The overview's data from the index, for the operation and for server rendering. */
 export async function readOverview(person: Person): Promise<ResponseOf<typeof getOverview>> {
   const store = await dashboardStore();
   const scope = await agentScopeOf(person);
   const now = dashboardService().clock.now();
+  const isOperator = roleAllows(person.role, createRun.role);
+  const canPrompt = ({ owner }: AgentRow) => isOperator && (scope.viewer?.seesAll === true || owner?.me === true);
   const days = Array.from({ length: daysOfTokens }, (_, index) =>
     isoTime(now - (daysOfTokens - 1 - index) * dayMs).slice(0, 10),
   );
@@ -31,7 +55,9 @@ export async function readOverview(person: Person): Promise<ResponseOf<typeof ge
   const today = isoTime(now).slice(0, 10);
   const [running, needs, tokens, failed, lines, prices, progress] = await Promise.all([
     runningAgents(store, { ...scope, limit: maxRows }),
-    agentsNeedingAttention(store, { ...scope, since: isoTime(now - daysOfNeed * dayMs), limit: maxNeeds }),
+    blockedAgents(store, scope, now).then((blocked) =>
+      agentsNeedingAttention(store, { ...scope, since: isoTime(now - daysOfNeed * dayMs), blocked, limit: maxNeeds }),
+    ),
     tokensByDay(store, { ...scope, since: days[0] ?? "" }),
     failedRuns(store, { ...scope, since: today }),
     usageLines(store, { ...scope, from: today, to: today }),
@@ -41,7 +67,11 @@ export async function readOverview(person: Person): Promise<ResponseOf<typeof ge
   const { totals, currency } = usageReport(lines, prices?.table);
   return {
     running,
-    needs: { ...needs, days: daysOfNeed },
+    needs: {
+      ...needs,
+      items: needs.items.map(({ status, agent }) => ({ status, agent, canPrompt: canPrompt(agent) })),
+      days: daysOfNeed,
+    },
     today: {
       failed,
       tokens: totals.totalTokens,

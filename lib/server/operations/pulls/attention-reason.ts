@@ -17,9 +17,9 @@ const needsNoAction = ({ kind, requiredChecks }: MergeBlocker) =>
   ignoredKinds.has(kind) ||
   (kind === "required_checks" && ["pending", "missing"].includes(requiredChecks?.state ?? ""));
 
-/** Why a pull request needs attention. `undefined` if there is nothing to do but wait. */
+/** Why a pull request can't be merged. `undefined` if it can, or if there is nothing to do but wait. */
 export function attentionReason({ verdict, blockers }: Mergeability): { need: PullNeed; why: string } | undefined {
-  if (verdict === "mergeable") return { need: "ready", why: "" };
+  if (verdict === "mergeable") return undefined;
   const [checks] = blockers.filter(checksFailed);
   if (checks) return { need: "checks", why: checks.message };
   const [other] = blockers.filter((blocker) => !needsNoAction(blocker));

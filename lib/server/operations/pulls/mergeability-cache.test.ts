@@ -3,7 +3,7 @@ import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createMergeabilityCache } from "./mergeability-cache";
 import { createPullStatuses } from "./pull-status";
 import { createPullsNeedingAttention } from "./pulls-needing-attention";
-import { mergeability, pull, repo } from "./testing/pull-fixtures";
+import { mergeability, pull } from "./testing/pull-fixtures";
 
 const repository = { ownerSlug: "demo", repoName: "orders" };
 
@@ -22,11 +22,14 @@ beforeEach(() => {
   opened = pull("1");
   const mergeabilityCache = createMergeabilityCache(async () => {
     requestCount += 1;
-    return { ...mergeability(), evaluatedAt: new Date(clock.now()).toISOString() };
+    return { ...mergeability({ kind: "merge_conflict" }), evaluatedAt: new Date(clock.now()).toISOString() };
   }, clock);
   const source = {
-    repositories: async () => [repo],
-    openPulls: async () => ({ pullRequests: [opened], nextPageToken: "" }),
+    email: "ana@example.test",
+    openPulls: async () => ({ pulls: [{ repository, pull: opened }], more: false }),
+    requestedReviewers: async () => ({ users: [], groups: [] }),
+    checks: async () => [],
+    reviews: async () => [],
   };
   needingAttention = createPullsNeedingAttention(source, mergeabilityCache, clock);
   statusesOf = createPullStatuses({
@@ -39,8 +42,8 @@ beforeEach(() => {
 });
 
 it("is shared by the pull request list and the attention list", async () => {
-  expect(await listed()).toMatchObject({ verdict: { verdict: "mergeable" } });
-  expect((await needingAttention()).pulls).toMatchObject([{ number: "1", need: "ready" }]);
+  expect(await listed()).toMatchObject({ verdict: { verdict: "blocked" } });
+  expect((await needingAttention()).pulls).toMatchObject([{ number: "1", need: "blocked" }]);
   expect(requestCount).toBe(1);
   clock.advance(121_000);
   await needingAttention();
@@ -53,7 +56,7 @@ it("is shared by the pull request list and the attention list", async () => {
 
 it("is fetched once for concurrent requests of both lists", async () => {
   const [status, { pulls }] = await Promise.all([listed(), needingAttention()]);
-  expect([status?.verdict?.verdict, pulls[0]?.need]).toEqual(["mergeable", "ready"]);
+  expect([status?.verdict?.verdict, pulls[0]?.need]).toEqual(["blocked", "blocked"]);
   expect(requestCount).toBe(1);
 });
 

@@ -1,7 +1,9 @@
+import { AllPullsFilters } from "@/lib/contract/dashboard/list-all-pulls";
 import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
 import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
+import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import { listRequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
 import { RecentMap } from "@/lib/core/recent-map";
@@ -10,7 +12,7 @@ import { userRepositories } from "@/lib/server/operations/repositories/user-repo
 import { callService, callServiceAs } from "@/lib/server/upstream/call-service";
 import type { Acting } from "@/lib/server/upstream/client/service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
-import { createAllPulls } from "./all-pulls";
+import { type AllPullsSource, createAllPulls } from "./all-pulls";
 import { createMergeabilityCache } from "./mergeability-cache";
 import { createPullStatuses, type PullStatusSources } from "./pull-status";
 import { createPullsNeedingAttention } from "./pulls-needing-attention";
@@ -52,6 +54,21 @@ function createPullLists(person: Acting["person"]): PullLists {
     }
     return [...counts.values()];
   };
+  const requestedReviewers: AllPullsSource["requestedReviewers"] = (repository, pullNumber) =>
+    call(listRequestedReviewers, { params: { ...repository, pullNumber } });
+  const all = createAllPulls(
+    {
+      email: person.email,
+      repositories: () => userRepositories(person),
+      pulls: (repository, { state, limit }) =>
+        call(listPullRequests, {
+          params: { ...repository },
+          query: { pageSize: String(limit), state, sortBy: "updated" },
+        }),
+      requestedReviewers,
+    },
+    clock,
+  );
   return {
     statusesOf: createPullStatuses({
       checks,
@@ -67,28 +84,16 @@ function createPullLists(person: Acting["person"]): PullLists {
         (await callService(getRateLimit, { params: {}, acting: { person, ...repository } })).resources.core,
       clock,
     }),
-    all: createAllPulls(
-      {
-        email: person.email,
-        repositories: () => userRepositories(person),
-        pulls: (repository, { state, limit }) =>
-          call(listPullRequests, {
-            params: { ...repository },
-            query: { pageSize: String(limit), state, sortBy: "updated" },
-          }),
-        requestedReviewers: (repository, pullNumber) =>
-          call(listRequestedReviewers, { params: { ...repository, pullNumber } }),
-      },
-      clock,
-    ),
+    all,
     needingAttention: createPullsNeedingAttention(
       {
-        repositories: () => userRepositories(person),
-        openPulls: (repository, limit) =>
-          call(listPullRequests, {
-            params: { ...repository },
-            query: { pageSize: String(limit), state: "open", sortBy: "updated" },
-          }),
+        email: person.email,
+        openPulls: (change) => all(AllPullsFilters.parse({}), change),
+        requestedReviewers,
+        checks,
+        reviews: async (repository, pullNumber) =>
+          (await call(listPullRequestReviews, { params: { ...repository, pullNumber }, query: { pageSize: "100" } }))
+            .reviews,
       },
       mergeabilityCache,
       clock,

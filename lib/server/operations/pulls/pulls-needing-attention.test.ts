@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { PullRequestReview } from "@/lib/contract/hosting/review";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { attentionReason } from "./attention-reason";
 import { createMergeabilityCache } from "./mergeability-cache";
 import { createPullsNeedingAttention, type PullSource } from "./pulls-needing-attention";
-import { mergeability, pull, repo, version } from "./testing/pull-fixtures";
+import { mergeability, pull, version } from "./testing/pull-fixtures";
 
 describe("attention reason", () => {
   it.each([
-    ["ready for a mergeable pull request", [], { need: "ready", why: "" }],
+    ["none for a mergeable pull request", [], undefined],
     [
       "failed checks before any other blocker",
       [{ kind: "behind_base" }, { kind: "required_checks", state: "failing" }],
@@ -29,15 +30,41 @@ describe("attention reason", () => {
   });
 });
 
-function setup(pulls: PullRequest[], results: Readonly<Record<string, Mergeability | Error>>) {
+const repository = { ownerSlug: "demo", repoName: "orders" };
+const ana = { user: { id: "user_ana", email: "Ana@example.test" } };
+const review = (verdict: string) =>
+  PullRequestReview.parse({
+    ...{ id: "rev_1", author: { user: { id: "user_bo", email: "bo@example.test" } }, verdict, body: "" },
+    pullRequestVersion: version("1"),
+  });
+
+interface Facts {
+  results?: Readonly<Record<string, Mergeability | Error>>;
+  /** Numbers of the pull requests whose review is requested from the user. */
+  requested?: readonly string[];
+  /** Heads whose checks failed. */
+  red?: readonly string[];
+  reviews?: Readonly<Record<string, PullRequestReview[]>>;
+}
+
+function setup(pulls: PullRequest[], { results = {}, requested = [], red = [], reviews = {} }: Facts) {
   const clock = new FakeClock();
   const requests: string[] = [];
   const source: PullSource = {
-    repositories: async () => [repo],
+    email: "ana@example.test",
     openPulls: async () => {
       requests.push("list");
-      return { pullRequests: pulls, nextPageToken: "" };
+      return { pulls: pulls.map((each) => ({ repository, pull: each })), more: false };
     },
+    requestedReviewers: async (_, number) => ({
+      users: requested.includes(number) ? [{ id: "user_ana", email: "Ana@example.test" }] : [],
+      groups: [],
+    }),
+    checks: async (_, sha) => {
+      requests.push(`checks ${sha}`);
+      return [{ status: "completed", conclusion: red.includes(sha) ? "failure" : "success", count: 1 }];
+    },
+    reviews: async (_, number) => reviews[number] ?? [],
   };
   const cache = createMergeabilityCache(async ({ pullNumber }) => {
     requests.push(pullNumber);
@@ -45,60 +72,99 @@ function setup(pulls: PullRequest[], results: Readonly<Record<string, Mergeabili
     if (!result || result instanceof Error) throw result ?? new Error(`no mergeability of ${pullNumber}`);
     return result;
   }, clock);
-  return { clock, requests, list: createPullsNeedingAttention(source, cache, clock) };
+  const list = createPullsNeedingAttention(source, cache, clock);
+  const evaluated = () => requests.filter((each) => !each.startsWith("checks"));
+  return { clock, requests, list, evaluated };
 }
+
+const withHead = (number: string, sha: string, more: object = {}) =>
+  pull(number, { head: { ref: "topic", sha }, ...more });
 
 describe("pull requests needing attention", () => {
   const failing = mergeability({ kind: "required_checks", state: "failing" });
+  const conflict = mergeability({ kind: "merge_conflict" });
 
-  it("are listed with failed checks first, without drafts and waiting pull requests", async () => {
-    const { list } = setup([pull("1"), pull("2"), pull("3", { draft: true }), pull("4")], {
-      1: failing,
-      2: mergeability(),
-      4: mergeability({ kind: "restack_pending" }),
-    });
-    const { pulls, looked, more } = await list();
-    expect(pulls.map(({ number, need }) => `${number} ${need}`)).toEqual(["1 checks", "2 ready"]);
-    expect([looked, more]).toEqual([3, false]);
-    expect(pulls[0]).toMatchObject({ repository: { ownerSlug: "demo", repoName: "orders" }, title: "Pull 1" });
+  it("are failed checks, own ones with requested changes, and requested reviews, but not mergeable or waiting ones", async () => {
+    const { list } = setup(
+      [
+        withHead("1", "red"),
+        pull("2"),
+        pull("3", { draft: true }),
+        pull("4"),
+        pull("5", { author: ana }),
+        pull("6"),
+        pull("7"),
+        pull("8", { author: ana }),
+      ],
+      {
+        results: { 2: mergeability(), 4: mergeability({ kind: "restack_pending" }), 7: conflict, 8: failing },
+        requested: ["6"],
+        red: ["red"],
+        reviews: { 5: [review("request_changes")], 2: [review("request_changes")] },
+      },
+    );
+    const { pulls, more } = await list();
+    expect(pulls.map(({ number, need, mine }) => [number, need, mine])).toEqual([
+      ["8", "checks", true],
+      ["5", "changes", true],
+      ["1", "checks", false],
+      ["6", "review", true],
+      ["7", "blocked", false],
+    ]);
+    expect(more).toBe(false);
+    expect(pulls[0]).toMatchObject({ repository, title: "Pull 8", why: "because of required_checks" });
+  });
+
+  it("are ranked before they are cut: own ones and requested reviews are examined first", async () => {
+    const others = Array.from({ length: 60 }, (_, index) =>
+      pull(String(100 + index), { createdAt: "2026-01-02T00:00:00Z", updatedAt: "2026-01-02T00:00:00Z" }),
+    );
+    const results = Object.fromEntries([...others.map(({ number }) => [number, mergeability()]), ["1", conflict]]);
+    const { list, evaluated } = setup([...others, pull("1", { author: ana })], { results });
+    const { pulls, more } = await list();
+    expect(pulls.map(({ number, need }) => `${number} ${need}`)).toEqual(["1 blocked"]);
+    expect(more).toBe(true);
+    expect(evaluated()).toHaveLength(17);
   });
 
   it("are fetched once for concurrent requests, and re-evaluated only after a while or a change", async () => {
     const pulls = [pull("1"), pull("2")];
-    const { list, clock, requests } = setup(pulls, { 1: failing, 2: mergeability() });
+    const { list, clock, requests, evaluated } = setup(pulls, { results: { 1: failing, 2: mergeability() } });
     await Promise.all([list(), list()]);
-    expect(requests).toEqual(["list", "2", "1"]);
+    expect(evaluated()).toEqual(["list", "1", "2"]);
     clock.advance(31_000);
     pulls[0] = pull("1", { version: version("2") });
     await list();
-    expect(requests.slice(3)).toEqual(["list", "1"]);
+    expect(evaluated().slice(3)).toEqual(["list", "1"]);
+    expect(requests.filter((each) => each === "checks a")).toHaveLength(2);
     clock.advance(120_000);
     await list();
-    expect(requests.slice(5)).toEqual(["list", "2", "1"]);
+    expect(evaluated().slice(5)).toEqual(["list", "1", "2"]);
+    expect(requests.filter((each) => each === "checks a")).toHaveLength(4);
   });
 
   it("leave the list seconds after they change, and not sooner than every five seconds", async () => {
     const pulls = [pull("1"), pull("2")];
-    const { list, clock } = setup(pulls, { 1: failing, 2: mergeability() });
+    const { list, clock } = setup(pulls, { results: { 1: failing, 2: failing } });
     const numbers = async (change: number) => (await list(change)).pulls.map(({ number }) => number);
-    expect(await numbers(7)).toEqual(["1", "2"]);
+    expect(await numbers(7)).toEqual(["2", "1"]);
     pulls.pop();
     clock.advance(4_000);
-    expect(await numbers(8)).toEqual(["1", "2"]);
+    expect(await numbers(8)).toEqual(["2", "1"]);
     clock.advance(1_000);
-    expect(await numbers(7)).toEqual(["1", "2"]);
+    expect(await numbers(7)).toEqual(["2", "1"]);
     expect(await numbers(8)).toEqual(["1"]);
   });
 
   it("are listed as far as they could be fetched, with the first error", async () => {
     const rejected = new UpstreamError({ status: 429, code: "rate_limited", message: "Too many.", requestId: "r" });
-    const { list } = setup([pull("1"), pull("2")], { 1: rejected, 2: mergeability() });
+    const { list } = setup([pull("1"), pull("2")], { results: { 1: rejected, 2: failing } });
     expect(await list()).toMatchObject({ pulls: [{ number: "2" }], problem: "Too many." });
   });
 
   it("don't mention repositories that the user can't read", async () => {
     const hidden = new UpstreamError({ status: 404, code: "NotFound", message: "not found", requestId: "r" });
-    const { list } = setup([pull("1"), pull("2")], { 1: hidden, 2: mergeability() });
-    expect(await list()).toEqual({ pulls: [expect.objectContaining({ number: "2" })], looked: 2, more: false });
+    const { list } = setup([pull("1"), pull("2")], { results: { 1: hidden, 2: failing } });
+    expect(await list()).toEqual({ pulls: [expect.objectContaining({ number: "2" })], more: false });
   });
 });

@@ -1,89 +1,150 @@
-import {
-  type listPullsNeedingAttention,
-  type PullNeedingAttention,
-  pullNeeds,
+import type { listAllPulls, RepositoryPull } from "@/lib/contract/dashboard/list-all-pulls";
+import type {
+  listPullsNeedingAttention,
+  PullNeedingAttention,
 } from "@/lib/contract/dashboard/list-pulls-needing-attention";
-import type { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import type { CheckRun } from "@/lib/contract/hosting/check";
+import type { RequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import type { Repo } from "@/lib/contract/hosting/repo";
+import type { PullRequestReview } from "@/lib/contract/hosting/review";
 import type { ResponseOf } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
+import { RecentMap } from "@/lib/core/recent-map";
+import { worstCheck } from "@/lib/model/checks/check-state";
+import { pullRanks } from "@/lib/model/inbox/attention-ranks";
+import { reviewDecision } from "@/lib/server/index/open-pull-facts";
 import { collectProblems } from "./collect-problems";
 import { mapConcurrently } from "./map-concurrently";
 import type { EvaluatedMergeability, MergeabilityCache } from "./mergeability-cache";
 
-type RepositoryName = PullNeedingAttention["repository"];
+type RepositoryName = RepositoryPull["repository"];
+type Check = Pick<CheckRun, "status" | "conclusion"> & { count: number };
 
-/** Reads repositories and pull requests from the service. */
+/** Reads with the permissions of one user. */
 export interface PullSource {
-  repositories(): Promise<readonly Repo[]>;
-  /** Open pull requests, most recently updated first. */
-  openPulls(repository: RepositoryName, limit: number): Promise<ResponseOf<typeof listPullRequests>>;
+  /** The user's email address. */
+  email: string;
+  /** Open pull requests, most recently updated first. `change`: the number of the last change of any pull request. */
+  openPulls(change: number): Promise<ResponseOf<typeof listAllPulls>>;
+  requestedReviewers(repository: RepositoryName, pullNumber: string): Promise<RequestedReviewers>;
+  /** The checks of a commit, grouped by status. */
+  checks(repository: RepositoryName, sha: string): Promise<readonly Check[]>;
+  reviews(repository: RepositoryName, pullNumber: string): Promise<readonly PullRequestReview[]>;
 }
 
 type Result = ResponseOf<typeof listPullsNeedingAttention>;
+type Need = Pick<PullNeedingAttention, "need" | "why">;
 
+/** Each costs up to three calls. */
+const maxPulls = 50;
 /** Mergeability costs ten rate limit points, so few pull requests are evaluated and results are cached. */
-const maxRepositories = 10;
-const maxPulls = 16;
+const maxEvaluated = 16;
+const factsMs = 60_000;
 const mergeabilityMs = 120_000;
+const maxFacts = 2_000;
 const resultMs = 30_000;
 /** After a change, such as a merge. */
 const changedResultMs = 5_000;
 
-interface Found {
-  repository: RepositoryName;
-  pull: PullRequest;
+interface Found extends RepositoryPull {
+  isOwn: boolean;
 }
 
-const movedAt = ({ pushedAt, updatedAt }: Repo) => pushedAt ?? updatedAt;
-const newestFirst = (a: string, b: string) => b.localeCompare(a);
+interface Examined extends Found {
+  mine: boolean;
+  /** Known without its mergeability. */
+  need: Need | undefined;
+}
+
+const isMineFirst = (one: { mine: boolean }, other: { mine: boolean }) => Number(other.mine) - Number(one.mine);
+const revisionOf = ({ updatedAt, version, base }: PullRequest) => `${updatedAt} ${version.number} ${base.sha}`;
 
 /**
  * Creates a function that lists open pull requests needing attention. Concurrent and repeated requests share the result,
  * for a shorter time when `change`, the number of the last change of any pull request, is another one.
  */
 export function createPullsNeedingAttention(source: PullSource, cache: MergeabilityCache, clock: Clock) {
+  const email = source.email.toLowerCase();
+  const facts = new RecentMap<string, { at: number; fact: Promise<boolean> }>(maxFacts);
   let cached: { at: number; change: number; result: Promise<Result> } | undefined;
 
   return function pullsNeedingAttention(change = 0): Promise<Result> {
     const now = clock.now();
     const validMs = cached?.change === change ? resultMs : changedResultMs;
-    if (!cached || now - cached.at >= validMs) cached = { at: now, change, result: list() };
+    if (!cached || now - cached.at >= validMs) cached = { at: now, change, result: list(change) };
     return cached.result;
   };
 
-  async function list(): Promise<Result> {
+  async function list(change: number): Promise<Result> {
+    const open = await source.openPulls(change);
     const { problems, collect } = collectProblems();
-    const all = [...((await collect(source.repositories())) ?? [])].sort((a, b) => newestFirst(movedAt(a), movedAt(b)));
-    const lists = await mapConcurrently(all.slice(0, maxRepositories), (repo) => collect(openPulls(repo)));
-    const found = lists.flatMap((list) => list?.pulls ?? []);
-    found.sort((a, b) => newestFirst(a.pull.updatedAt, b.pull.updatedAt));
-    const evaluated = found.slice(0, maxPulls);
-    const pulls = await mapConcurrently(evaluated, (one) => collect(evaluate(one)));
+    const ready = open.pulls.filter(({ pull }) => !pull.draft);
+    const found = ready.map(
+      (each): Found => ({ ...each, isOwn: each.pull.author.user?.email?.toLowerCase() === email }),
+    );
+    const examined = await mapConcurrently(
+      found.sort((a, b) => Number(b.isOwn) - Number(a.isOwn)).slice(0, maxPulls),
+      (each) => examine(each, collect),
+    );
+    const evaluated = examined
+      .filter(({ need }) => !need)
+      .sort(isMineFirst)
+      .slice(0, maxEvaluated);
+    const needs = new Map(examined.map((each) => [each, each.need]));
+    await mapConcurrently(evaluated, async (each) => needs.set(each, (await collect(mergeabilityOf(each)))?.need));
+    const problem = open.problem ?? problems[0];
     return {
-      pulls: pulls.filter((pull) => pull !== undefined).sort((a, b) => rank(a) - rank(b)),
-      looked: evaluated.length,
-      more: all.length > maxRepositories || found.length > maxPulls || lists.some((list) => list?.more),
-      ...(problems[0] === undefined ? {} : { problem: problems[0] }),
+      pulls: examined
+        .flatMap((each) => needingAttention(each, needs.get(each)))
+        .sort(
+          (a, b) =>
+            pullRanks[a.need] - pullRanks[b.need] || isMineFirst(a, b) || b.updatedAt.localeCompare(a.updatedAt),
+        ),
+      more: open.more || found.length > maxPulls,
+      ...(problem === undefined ? {} : { problem }),
     };
   }
 
-  async function openPulls({ owner, name }: Repo): Promise<{ pulls: Found[]; more: boolean }> {
-    const repository = { ownerSlug: owner.slug, repoName: name };
-    const { pullRequests, nextPageToken } = await source.openPulls(repository, maxPulls);
-    const pulls = pullRequests.filter(({ draft }) => !draft).map((pull) => ({ repository, pull }));
-    return { pulls, more: nextPageToken !== "" };
+  async function examine(found: Found, collect: ReturnType<typeof collectProblems>["collect"]): Promise<Examined> {
+    const { repository, pull, isOwn } = found;
+    const revision = `${pull.id} ${revisionOf(pull)}`;
+    const [isRequested = false, checksFailed = false, changesRequested = false] = await Promise.all([
+      isOwn ? false : collect(fact(`requested ${revision}`, () => isReviewRequested(repository, pull))),
+      collect(fact(`checks ${pull.id} ${pull.head.sha}`, () => haveChecksFailed(repository, pull))),
+      isOwn ? collect(fact(`changes ${revision}`, () => areChangesRequested(repository, pull))) : false,
+    ]);
+    const mine = isOwn || isRequested;
+    if (isRequested) return { ...found, mine, need: { need: "review", why: checksFailed ? "Checks failed" : "" } };
+    if (checksFailed) return { ...found, mine, need: { need: "checks", why: "" } };
+    return { ...found, mine, need: changesRequested ? { need: "changes", why: "" } : undefined };
   }
 
-  async function evaluate({ repository, pull }: Found): Promise<PullNeedingAttention | undefined> {
-    const { need } = await mergeabilityOf({ repository, pull });
-    const { id, number, title, updatedAt } = pull;
-    return need && { id, repository, number, title, updatedAt, ...need };
+  /** Reads a fact again after a while. Errors aren't kept. */
+  function fact(key: string, read: () => Promise<boolean>): Promise<boolean> {
+    const now = clock.now();
+    const known = facts.get(key);
+    if (known && now - known.at < factsMs) return known.fact;
+    const entry = { at: now, fact: read() };
+    facts.set(key, entry);
+    entry.fact.catch(() => facts.delete(key));
+    return entry.fact;
+  }
+
+  async function isReviewRequested(repository: RepositoryName, { number }: PullRequest): Promise<boolean> {
+    const { users } = await source.requestedReviewers(repository, number);
+    return users.some((user) => user.email?.toLowerCase() === email);
+  }
+
+  async function haveChecksFailed(repository: RepositoryName, { head }: PullRequest): Promise<boolean> {
+    return worstCheck(await source.checks(repository, head.sha))?.kind === "failed";
+  }
+
+  async function areChangesRequested(repository: RepositoryName, { number, version }: PullRequest): Promise<boolean> {
+    return reviewDecision(await source.reviews(repository, number), version.number) === "changes_requested";
   }
 
   async function mergeabilityOf({ repository, pull }: Found): Promise<EvaluatedMergeability> {
-    const revision = `${pull.updatedAt} ${pull.version.number} ${pull.base.sha}`;
+    const revision = revisionOf(pull);
     const entry = cache.find(repository, { number: pull.number, headSha: pull.head.sha });
     const { value } = entry;
     if (value && clock.now() - entry.readAt < mergeabilityMs) {
@@ -93,8 +154,11 @@ export function createPullsNeedingAttention(source: PullSource, cache: Mergeabil
   }
 }
 
+function needingAttention({ repository, pull, mine }: Examined, need: Need | undefined): PullNeedingAttention[] {
+  const { id, number, title, updatedAt } = pull;
+  return need ? [{ id, repository, number, title, updatedAt, ...need, mine }] : [];
+}
+
 /** Whether a mergeability fetched by head is still current for the pull request's base and last update. */
 const isCurrent = ({ baseSha, evaluatedAt }: EvaluatedMergeability, { base, updatedAt }: PullRequest) =>
   baseSha === base.sha && Date.parse(evaluatedAt) >= Date.parse(updatedAt);
-
-const rank = ({ need }: PullNeedingAttention) => pullNeeds.indexOf(need);
