@@ -41,10 +41,12 @@ async function startService(): Promise<{ service: SeparateService; stop(): Promi
   };
   try {
     await new Promise<void>((resolve, reject) => {
+      let output = "";
       child.stdout.on("data", (chunk: Buffer) => {
-        if (chunk.toString().includes('"keysFile"')) resolve();
+        output += chunk.toString();
+        if (output.includes('"keysFile"')) resolve();
       });
-      child.once("exit", (code) => reject(new Error(`the service exited with ${code}`)));
+      child.once("close", (code) => reject(new Error(`the service exited with ${code}:\n${output}`)));
     });
     const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8")));
     const serviceUrl = `http://127.0.0.1:${port}`;

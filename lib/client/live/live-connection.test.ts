@@ -191,4 +191,16 @@ describe("the live connection of a tab", () => {
     clock.advance(500);
     await connectionNumber(3);
   });
+
+  it("is back at most five seconds after the dashboard responds again", async () => {
+    status = 503;
+    const connection = new LiveConnection("/live", environment);
+    follow(connection, "run:a:1");
+    clock.advance(100);
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      await connectionNumber(attempt);
+      await vi.waitFor(() => expect(clock.dueWithin(5_000)).toBe(1), { timeout: 20_000 });
+      clock.advance(5_000);
+    }
+  });
 });

@@ -31,7 +31,8 @@ export interface LiveConnectionOptions extends Timers {
 export const watchdogMs = 30_000;
 const debounceMs = 30;
 const minBackoffMs = 500;
-const maxBackoffMs = 15_000;
+/** Users wait that long at most once the dashboard responds again. */
+const maxBackoffMs = 5_000;
 
 const connecting: SubjectState = { state: "connecting" };
 
