@@ -148,7 +148,8 @@ test.describe("clicks needed from the overview", () => {
     const row = page.locator(`[data-row-id="${id}"]`).getByRole("link").first();
     await takes(1, async () => {
       await row.click();
-      await expect(page.getByRole("region", { name: "Transcript" }).getByText("Failed").first()).toBeInViewport();
+      const transcript = page.getByRole("region", { name: "Transcript" });
+      await expect(transcript.getByRole("button", { name: /Ran false.*Failed/ })).toBeInViewport();
     });
     await page.goto(`${app.webUrl}/agents`);
     await takes(2, async () => {

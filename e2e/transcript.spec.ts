@@ -122,7 +122,8 @@ test.describe("transcript", () => {
       await page.keyboard.press("[");
       await expect(header).toHaveAttribute("aria-expanded", "false", { timeout: 1_000 });
     }).toPass();
-    await expect(region.getByRole("button", { name: /^Ran/ })).toHaveCount(0);
+    await expect(region.getByRole("button", { name: /^Ran/ })).toHaveCount(1);
+    await expect(region.getByRole("button", { name: /Ran false.*Failed/ })).toBeInViewport();
 
     await test.step("find opens folded steps", async () => {
       await page.keyboard.press("/");

@@ -44,8 +44,10 @@ describe("consecutive work", () => {
     expect(groupWork(transcript.rows)[1]).toMatchObject({ calls: 4, failed: 1, durationMs: 955 });
   });
 
-  it("renders nothing while collapsed", () => {
-    expect(kinds(() => false)).toEqual(["start", "row", "work", "row", "end"]);
+  it("shows only what failed while collapsed", () => {
+    const items = conversationItems([run], new Map([["run-1", transcript]]), { isOpen: () => false });
+    const shown = items.map((item) => (item.kind === "row" ? rowText(item.row) : item.kind));
+    expect(shown).toEqual(["start", "Let me look.", "work", expect.stringContaining("npm test"), "Found it.", "end"]);
     expect(kinds(() => true)).toEqual(["start", "row", "work", "row", "row", "row", "row", "row", "end"]);
   });
 
