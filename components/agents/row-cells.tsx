@@ -119,7 +119,7 @@ export function Owner({ agent: { owner }, onFilter }: CellProps) {
 
 export function Repositories({ agent: { repos }, onFilter }: CellProps) {
   if (!repos) return <Unknown />;
-  if (!repos[0]) return "No repository";
+  if (!repos[0]) return <span className="max-lg:hidden">No repository</span>;
   const names = repos.map(({ url }) => repositoryName(url));
   const [name = ""] = names;
   return (

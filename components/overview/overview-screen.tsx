@@ -12,7 +12,7 @@ import { counted } from "@/lib/model/plural";
 import { OverviewListLoading } from "./overview-list";
 import { overviewQuery } from "./overview-queries";
 import { Tile, TileLoading } from "./tile";
-import { TokensTile } from "./tokens-tile";
+import { UsageTile } from "./usage-tile";
 
 /** Loaded after the page. */
 const Inbox = lazy(() => retryImport(() => import("./inbox")));
@@ -80,7 +80,7 @@ export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
             )}
             {data ? <p className="text-muted-foreground text-xs">since 00:00 UTC</p> : null}
           </Tile>
-          <TokensTile tokens={data?.tokens} today={data?.today} hasError={error !== null} />
+          <UsageTile tokens={data?.tokens} today={data?.today} hasError={error !== null} />
         </div>
         <div className="grid items-start gap-4 min-[1400px]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <Suspense fallback={<OverviewListLoading title="Needs attention" />}>
