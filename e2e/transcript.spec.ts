@@ -123,7 +123,7 @@ test.describe("transcript", () => {
       await expect(header).toHaveAttribute("aria-expanded", "false", { timeout: 1_000 });
     }).toPass();
     await expect(region.getByRole("button", { name: /^Ran/ })).toHaveCount(1);
-    await expect(region.getByRole("button", { name: /Ran false.*Failed/ })).toBeInViewport();
+    await expect(region.getByRole("button", { name: /Ran false.*Failed/ })).toBeVisible();
 
     await test.step("find opens folded steps", async () => {
       await page.keyboard.press("/");
