@@ -44,8 +44,17 @@ function quickAnswers({ message, fields: [field, ...others] }: Question): QuickA
   const choices = field.choices.map(({ label, value }): QuickAnswer => {
     return { label, answer: { action: "accept", values: { [field.name]: value } } };
   });
-  return [...choices, { label: "Decline", answer: { action: "decline" } }];
+  const answers: QuickAnswer[] = [...choices, { label: "Decline", answer: { action: "decline" } }];
+  // The agent chose the labels: one like "Decline" could accept what the user means to decline.
+  return new Set(answers.map(({ label }) => comparable(label))).size === answers.length ? answers : undefined;
 }
+
+/** Without differences that are easy to miss: case, spacing, punctuation and invisible characters. */
+const comparable = (label: string) =>
+  label
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
 
 function showError(error: Error): void {
   if (error instanceof CallError && error.code === "question_closed") {

@@ -146,6 +146,17 @@ it("offers the options of a permission, and the form of a longer question", asyn
   await waitFor(() => expect(answers()).toEqual(answered({ action: "accept", values: { name: "orders" } })));
 });
 
+it.each([[["Allow", "decline"]], [["Allow", "De\u200bcline"]], [["Allow", "allow "]]])(
+  "asks in the form if an agent's options %j could be mistaken for another answer",
+  async (labels) => {
+    items = [agent("input")];
+    frames = [ask("Write outside the workspace?", [option(...labels)])];
+    show();
+    await button("Answer: Rename the table");
+    expect(screen.queryByRole("button", { name: /^(Allow|De.?cline)/i })).toBeNull();
+  },
+);
+
 it("says that a question was answered elsewhere, and refreshes the row", async () => {
   items = [agent("input")];
   frames = [ask("Run it?")];
