@@ -1,7 +1,8 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import type { ReactNode } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { setSessionEnded } from "@/lib/client/session-end";
 import ConnectionStatus from "./connection-status";
@@ -35,16 +36,22 @@ function liveChannel() {
   return channel;
 }
 
-function show() {
+function show(page?: ReactNode) {
   render(
     <PathnameContext value="/agents">
       <SearchParamsContext value={new URLSearchParams("q=mine")}>
         <QueryClientProvider client={new QueryClient()}>
           <ConnectionStatus />
+          {page}
         </QueryClientProvider>
       </SearchParamsContext>
     </PathnameContext>,
   );
+}
+
+function Loaded({ load }: { load(): Promise<string> }) {
+  const { data, error } = useQuery({ queryKey: ["loaded"], queryFn: load, retry: false });
+  return <p>{error?.message ?? data}</p>;
 }
 
 afterEach(() => {
@@ -73,5 +80,19 @@ describe("the connection's state on a page", () => {
     channel.isSignedIn = true;
     window.dispatchEvent(new Event("focus"));
     await waitFor(() => expect(screen.queryByText("Your session ended.")).toBeNull());
+  });
+
+  it("loads what failed again after an interruption too short to show", async () => {
+    const channel = liveChannel();
+    let isReachable = false;
+    show(
+      <Loaded load={() => (isReachable ? Promise.resolve("loaded") : Promise.reject(new Error("Couldn't load.")))} />,
+    );
+    await screen.findByText("Couldn't load.");
+    await waitFor(() => expect(channel.send("ok")).toBeUndefined());
+    isReachable = true;
+    channel.end();
+    expect(await screen.findByText("loaded", undefined, { timeout: 5_000 })).toBeTruthy();
+    expect(screen.queryByText("Couldn't reach the dashboard.")).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { isPlainClick } from "@/components/ui/plain-click";
-import { type ConnectionState, useConnectionState } from "@/lib/client/live/use-connection-state";
+import { type ConnectionState, useConnectionState, useIsReconnecting } from "@/lib/client/live/use-connection-state";
 import { useSessionEnd } from "@/lib/client/live/use-session-end";
 import { paths } from "@/lib/model/paths";
 
@@ -15,7 +15,12 @@ import { paths } from "@/lib/model/paths";
 export default function ConnectionStatus() {
   const state = useConnectionState();
   const isSignedOut = useSessionEnd();
-  useRefreshOnRecovery(isSignedOut || state !== "connected");
+  const client = useQueryClient();
+  useOnRecovery(isSignedOut || state !== "connected", () => client.invalidateQueries());
+  // What failed during an interruption too short to show would stay failed.
+  useOnRecovery(useIsReconnecting(), () =>
+    client.refetchQueries({ type: "active", predicate: (query) => query.state.status === "error" }),
+  );
   const isBlocked = useBlockedNavigation(!isSignedOut && (state === "offline" || state === "dashboard-unreachable"));
   // The toaster couldn't be loaded while the dashboard is unreachable, when there are errors to show.
   useEffect(() => void import("@/components/ui/shown-toasts").catch(() => undefined), []);
@@ -88,14 +93,13 @@ function SignInLink() {
   );
 }
 
-/** Loads everything on the page again after an interruption. */
-function useRefreshOnRecovery(isInterrupted: boolean): void {
-  const client = useQueryClient();
+/** Loads data again after an interruption. */
+function useOnRecovery(isInterrupted: boolean, load: () => Promise<void>): void {
   const wasInterrupted = useRef(false);
   useEffect(() => {
-    if (wasInterrupted.current && !isInterrupted) void client.invalidateQueries();
+    if (wasInterrupted.current && !isInterrupted) void load();
     wasInterrupted.current = isInterrupted;
-  }, [client, isInterrupted]);
+  });
 }
 
 /**

@@ -16,13 +16,18 @@ const reconnectGraceMs = 2_000;
 /** The connection of this browser to the dashboard and to the service, on every page. */
 export function useConnectionState(): ConnectionState {
   const isServiceDown = useServiceOutage();
-  const isLost = useSettled(useSyncExternalStore(onConnectionChange, isReconnecting, () => false));
+  const isLost = useSettled(useIsReconnecting());
   const isSilent = useSyncExternalStore(onConnectionChange, isStale, () => false);
   const network = useNetwork();
   const isUnreachable = isLost || isSilent;
   if (network === "unreachable" || (network === "offline" && isUnreachable)) return "offline";
   if (isUnreachable) return "dashboard-unreachable";
   return isServiceDown ? "service-unreachable" : "connected";
+}
+
+/** Whether the stream is broken, also for an instant. */
+export function useIsReconnecting(): boolean {
+  return useSyncExternalStore(onConnectionChange, isReconnecting, () => false);
 }
 
 const isReconnecting = () => tabConnection().stateOf(healthSubject).state === "reconnecting";
