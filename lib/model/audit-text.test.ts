@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { dashboardTable } from "@/lib/contract/tables/dashboard-table.generated";
+import { table as serviceTable } from "@/lib/contract/tables/service-table.generated";
 import { operationText, parseAuditTarget } from "./audit-text";
 
 describe("the text of an audit entry", () => {
@@ -9,10 +11,21 @@ describe("the text of an audit entry", () => {
     ["addPerson", "Added user"],
     ["createSignInLink", "Created sign-in link"],
     ["addSshKey", "Added SSH key"],
+    ["deleteGitHubApp", "Deleted GitHub app"],
+    ["addFollowUp", "Added queued message"],
+    ["resumeFollowUps", "Resumed queued messages"],
+    ["batchUpsertCheckRuns", "Saved check runs"],
+    ["openPortPreview", "Opened port preview"],
+    ["updateRepo", "Updated repository"],
     ["somethingNew", "somethingNew"],
     ["sign", "sign"],
   ])("%s reads %s", (operation, text) => {
     expect(operationText(operation)).toBe(text);
+  });
+
+  it("is in words for every write", () => {
+    const writes = [...serviceTable, ...dashboardTable].filter(({ method }) => method !== "GET");
+    expect(writes.map(({ id }) => id).filter((id) => operationText(id) === id)).toEqual([]);
   });
 
   it.each([

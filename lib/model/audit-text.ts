@@ -2,9 +2,10 @@ const pastTense: Readonly<Record<string, string>> = {
   add: "Added",
   answer: "Responded to",
   archive: "Archived",
-  batch: "Changed",
   cancel: "Canceled",
+  check: "Checked",
   claim: "Claimed",
+  comment: "Commented",
   create: "Created",
   delete: "Deleted",
   deregister: "Deleted",
@@ -14,9 +15,14 @@ const pastTense: Readonly<Record<string, string>> = {
   export: "Exported",
   force: "Forced",
   import: "Imported",
+  install: "Installed",
+  mark: "Marked",
   merge: "Merged",
+  open: "Opened",
+  pause: "Paused",
   ping: "Pinged",
   post: "Posted",
+  preview: "Previewed",
   put: "Saved",
   record: "Recorded",
   redeliver: "Redelivered",
@@ -25,15 +31,37 @@ const pastTense: Readonly<Record<string, string>> = {
   remove: "Removed",
   request: "Requested",
   rerequest: "Re-ran",
+  resume: "Resumed",
+  retry: "Retried",
   revoke: "Revoked",
+  rotate: "Rotated",
+  run: "Ran",
   save: "Saved",
   set: "Changed",
   start: "Started",
+  submit: "Submitted",
   sync: "Synced",
+  test: "Tested",
   transition: "Moved",
   unarchive: "Restored",
   update: "Updated",
   upsert: "Saved",
+};
+
+/** Operations whose ids don't read well as words. */
+const phrases: Readonly<Record<string, string>> = {
+  batchGetContents: "Read several files",
+  batchRedeliverWebhookDeliveries: "Redelivered webhook deliveries",
+  batchUpsertCheckRuns: "Saved check runs",
+  finishGitHubApp: "Finished setup of GitHub app",
+  finishGitHubConnection: "Connected GitHub account",
+  finishMcpConnection: "Connected MCP server",
+  grepContents: "Searched files",
+  markInbox: "Marked inbox items",
+  sendFollowUpNow: "Sent queued message now",
+  startGitHubApp: "Started setup of GitHub app",
+  startGitHubConnection: "Started to connect GitHub account",
+  startMcpConnection: "Started to connect MCP server",
 };
 
 /** Words of operation ids that are written differently. */
@@ -42,10 +70,12 @@ const words: Readonly<Record<string, string>> = {
   ci: "CI",
   dotenv: ".env",
   git: "Git",
+  github: "GitHub",
   id: "ID",
   mcp: "MCP",
   people: "users",
   person: "user",
+  repo: "repository",
   ssh: "SSH",
 };
 
@@ -56,11 +86,13 @@ function wordOf(word: string): string {
 
 /** `cancelRun` as `Canceled run`. Operations with unknown verbs keep their name. */
 export function operationText(operationId: string): string {
-  const [verb = "", ...rest] = operationId.replace(/([a-z0-9])([A-Z])/g, "$1 $2").split(" ");
+  const phrase = phrases[operationId];
+  if (phrase !== undefined) return phrase;
+  const spaced = operationId.replace("GitHub", "Github").replace(/([a-z0-9])([A-Z])/g, "$1 $2");
+  const [verb = "", ...rest] = spaced.split(" ");
   const past = pastTense[verb];
-  return past === undefined || rest.length === 0
-    ? operationId
-    : `${past} ${rest.map(wordOf).join(" ").replace("sign in", "sign-in")}`;
+  if (past === undefined || rest.length === 0) return operationId;
+  return `${past} ${rest.map(wordOf).join(" ").replace("sign in", "sign-in").replace("follow up", "queued message")}`;
 }
 
 /** What an audited call was about: an agent, a pull request, or a repository. */
