@@ -85,7 +85,7 @@ export async function fixPullPrompt(name: PullName): Promise<{ pull: PullRequest
     checks: await Promise.all(failing.map((run) => checkToFix(name, run))),
     reviews: reviewsToFix(reviews),
     threads: groupThreads(comments)
-      .filter(({ resolvedAt, path }) => resolvedAt === undefined && path)
+      .filter(({ resolvedAt }) => resolvedAt === undefined)
       .map((thread) => ({
         location: formatLines(thread),
         comments: thread.comments.map(({ author, body }) => ({ by: actorName(author), text: body })),

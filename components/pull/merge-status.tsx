@@ -45,7 +45,7 @@ export function MergeStatus({ name, pull, repository, mergeability, canWrite, on
           </span>
         ) : null}
       </p>
-      <RequestedChanges name={name} isMergeable={state === "mergeable"} />
+      <RequestedChanges name={name} isMergeable={state === "mergeable"} canWrite={canWrite} />
       {state !== "mergeable" && blockers.length === 0 ? (
         <p className="text-muted-foreground">The service gave no reason (status: {mergeability.verdict}).</p>
       ) : null}

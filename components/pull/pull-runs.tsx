@@ -27,7 +27,10 @@ export function PullRuns({ name }: { name: PullName }) {
         {data.runs.map((run) => (
           <li key={run.id} className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2">
             <Bot aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-            <Link href={paths.agent(run.agent.id)} className="min-w-0 truncate font-medium hover:underline">
+            <Link
+              href={run.runId ? paths.agentRun(run.agent.id, run.runId) : paths.agent(run.agent.id)}
+              className="min-w-0 truncate font-medium hover:underline"
+            >
               {run.agent.name}
             </Link>
             {run.state === "sent" ? (

@@ -104,7 +104,7 @@ export function fixPrompt(input: FixInput): string {
   } else if (behind !== undefined) parts.push(`${behind} has new commits. Merge it into the branch.`);
   if (checks.length > 0) parts.push(`Failed checks:\n${checks.map(checkSection).join("\n")}`);
   if (reviews.length > 0) parts.push(`Reviews:\n${reviews.map(reviewSection).join("\n")}`);
-  if (threads.length > 0) parts.push(`Unresolved review threads:\n${threads.map(threadSection).join("\n")}`);
+  if (threads.length > 0) parts.push(`Open comments:\n${threads.map(threadSection).join("\n")}`);
   if (hasNothingToFix(input)) parts.push("No problems are known. Review the changes and report possible improvements.");
   parts.push(...closing);
   return truncate(parts.join("\n\n"), maxPromptLength);
