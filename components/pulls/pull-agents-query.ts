@@ -2,9 +2,9 @@
 
 import { queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
+import { queueFollowUp } from "@/lib/client/queue-follow-up";
 import { type PullName, pullKeys } from "./pull-queries";
 
-const addFollowUp = () => import("@/lib/contract/dashboard/add-follow-up").then((entry) => entry.addFollowUp);
 const getPullAgents = () => import("@/lib/contract/dashboard/get-pull-agents").then((entry) => entry.getPullAgents);
 
 const refetchMs = 5_000;
@@ -23,5 +23,5 @@ export function pullAgentsQuery(name: PullName) {
 /** Queues a message about a pull request for an agent. */
 export function sendAboutPull(name: PullName, agentId: string, text: string) {
   const pullRequest = `${name.ownerSlug}/${name.repoName}/${name.pullNumber}`;
-  return callProxy(addFollowUp, { params: { agentId }, body: { prompt: { text }, mode: "agent", pullRequest } });
+  return queueFollowUp(agentId, { prompt: { text }, mode: "agent", pullRequest });
 }

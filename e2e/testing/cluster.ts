@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { createLog } from "@/lib/core/log";
 import { freePort } from "@/lib/core/settings/free-port";
 import { Keys } from "@/lib/core/settings/keys";
@@ -20,11 +21,13 @@ interface ClusterProgram {
   kill(): Promise<void>;
 }
 
-/** Two services and two dashboards on one database and one data folder, behind nginx. */
+/** Services and dashboards, two of each by default, on one database and one data folder, behind nginx. */
 export interface Cluster extends ServiceUnderTest {
   webUrl: string;
   dataDir: string;
   programs: readonly ClusterProgram[];
+  /** Reads the services' database. */
+  query(text: string, values: readonly unknown[]): Promise<readonly unknown[]>;
   /** Runs the `slipway` command with the cluster's settings. */
   slipway(...args: string[]): ReturnType<typeof runSlipway>;
   stop(): Promise<void>;
@@ -126,7 +129,16 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     for (const program of dashboards) await program.start();
     const keys = Keys.parse(JSON.parse(await readFile(join(dataDir, "keys.json"), "utf8")));
     const slipway = (...args: string[]) => runSlipway(args, { environment });
-    return { webUrl, serviceUrl, dataDir, keys, programs, slipway, stop };
+    const query = async (text: string, values: readonly unknown[]) => {
+      const client = new pg.Client(new URL("/service", postgres.url).href);
+      await client.connect();
+      try {
+        return (await client.query(text, [...values])).rows;
+      } finally {
+        await client.end();
+      }
+    };
+    return { webUrl, serviceUrl, dataDir, keys, programs, query, slipway, stop };
   } catch (error) {
     await stop();
     throw error;

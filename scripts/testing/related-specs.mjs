@@ -20,6 +20,7 @@ export const subjects = {
   environments: ["environment", "environments"],
   files: ["files", "diff", "reviews", "contents"],
   "first-run": ["agent", "runs", "runner", "transcript", "follow-ups", "git-http", "demo"],
+  "follow-up-kills": ["follow-ups"],
   fleet: ["pools", "workers", "capacity", "controller"],
   github: ["github", "github-apps", "remotes", "code-hosts"],
   history: ["transcript", "run-stream", "stream"],

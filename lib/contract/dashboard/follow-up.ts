@@ -54,7 +54,11 @@ export const FollowUp = z.object({
 });
 export type FollowUp = z.infer<typeof FollowUp>;
 
-export const FollowUpBody = CreateRunBody.extend({ pullRequest: PullAddress.optional() });
+/** With an `id`, repeating the request after a lost response adds the message once. */
+export const FollowUpBody = CreateRunBody.extend({
+  id: z.uuid("must be a UUID").optional(),
+  pullRequest: PullAddress.optional(),
+});
 
 export const AgentFollowUpsPath = z.object({ agentId });
 export const FollowUpPath = z.object({ id: z.uuid("must be a message id") });

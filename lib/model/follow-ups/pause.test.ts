@@ -16,6 +16,18 @@ it.each<[string, Partial<QueueFacts>, string | undefined]>([
   ["continues after a finished run", {}, undefined],
   ["continues while the agent isn't indexed", { agent: undefined }, undefined],
   ["stops after a failed run", { agent: { ...agent, runStatus: "ERROR" } }, "run_failed"],
+  [
+    "stops after a run with another error",
+    { agent: { ...agent, runStatus: "ERROR", errorCode: "agent_crashed" } },
+    "run_failed",
+  ],
+  ...["service_restarted", "service_stopped", "worker_lost", "worker_restarted", "worker_stopped"].map(
+    (errorCode): [string, Partial<QueueFacts>, undefined] => [
+      `continues after ${errorCode}`,
+      { agent: { ...agent, runStatus: "ERROR", errorCode } },
+      undefined,
+    ],
+  ),
   ["stops after a canceled run", { agent: { ...agent, runStatus: "CANCELLED" } }, "run_canceled"],
   ["stops after an expired run", { agent: { ...agent, runStatus: "EXPIRED" } }, "run_expired"],
   ["continues once resumed", { agent: { ...agent, runStatus: "ERROR" }, resumedRunId: "run-1" }, undefined],

@@ -5,8 +5,8 @@ import { type Role, roleAllows } from "@/lib/contract/operation";
 export interface QueueFacts {
   head: { state: FollowUpState; force: boolean };
   author: { disabled: boolean; role: Role };
-  /** Unknown while the agent isn't indexed. `runStatus` is the raw status of its latest run. */
-  agent: { status: string; latestRunId: string; runStatus: string } | undefined;
+  /** Unknown while the agent isn't indexed. `runStatus` and `errorCode` are of its latest run. */
+  agent: { status: string; latestRunId: string; runStatus: string; errorCode?: string | undefined } | undefined;
   /** The run after which a user resumed the queue. */
   resumedRunId: string | undefined;
 }
@@ -15,6 +15,15 @@ const runReasons: ReadonlyMap<string, PauseReason> = new Map([
   ["ERROR", "run_failed"],
   ["CANCELLED", "run_canceled"],
   ["EXPIRED", "run_expired"],
+]);
+
+/** Runs that ended because what they ran on stopped. No user chose to end them, and their agent can continue. */
+const interruptions: ReadonlySet<string | undefined> = new Set([
+  "service_restarted",
+  "service_stopped",
+  "worker_lost",
+  "worker_restarted",
+  "worker_stopped",
 ]);
 
 /**
@@ -29,7 +38,7 @@ export function findPauseReason({ head, author, agent, resumedRunId }: QueueFact
   if (!agent) return undefined;
   if (agent.status === "ARCHIVED") return "archived";
   if (head.force || agent.latestRunId === resumedRunId) return undefined;
-  return runReasons.get(agent.runStatus);
+  return interruptions.has(agent.errorCode) ? undefined : runReasons.get(agent.runStatus);
 }
 
 /** Pauses that a user can end with Resume. */

@@ -70,7 +70,8 @@ export async function indexedAgent(store: Store, { source, agentId }: QueueOf): 
     .from(agents)
     .where(and(eq(agents.source, source), eq(agents.id, agentId)));
   if (!row || row.runStatus === null || row.runId !== row.latestRunId) return undefined;
-  return { status: row.entry.status, latestRunId: row.latestRunId, runStatus: row.runStatus };
+  const { latestRunId, runStatus, runErrorCode } = row;
+  return { status: row.entry.status, latestRunId, runStatus, errorCode: runErrorCode ?? undefined };
 }
 
 /** Agents with unsent messages whose ids follow `after`, in the order of their ids. */
@@ -100,12 +101,14 @@ export async function findFollowUp(store: Store, source: string, id: string): Pr
 type NewFollowUp = Omit<typeof followUps.$inferInsert, "position" | "state">;
 
 /**
- * Adds a message to the end of its queue. Returns `undefined` if the queue is full. The first message after a failed run
- * responds to it, so it resumes the queue.
+ * Adds a message to the end of its queue, or returns the one that has its id. Returns `undefined` if the queue is full. The first
+ * message after a failed run responds to it, so it resumes the queue.
  */
 export async function insertFollowUp(store: Store, message: NewFollowUp): Promise<FollowUpRow | undefined> {
   const agent = await indexedAgent(store, message);
   return withQueue(store, message, async (tx) => {
+    const [repeated] = await tx.select().from(followUps).where(sameMessage(message));
+    if (repeated) return repeated;
     const queued = await readQueue(tx, message);
     if (queued.length >= maxFollowUps) return undefined;
     if (queued.length === 0 && agent && isTerminal(agent.runStatus)) await resume(tx, message, agent.latestRunId);
@@ -117,6 +120,14 @@ export async function insertFollowUp(store: Store, message: NewFollowUp): Promis
     return row;
   });
 }
+
+const sameMessage = ({ id, source, agentId, personId }: NewFollowUp) =>
+  and(
+    eq(followUps.id, id),
+    eq(followUps.source, source),
+    eq(followUps.agentId, agentId),
+    eq(followUps.personId, personId),
+  );
 
 async function resume(tx: FollowUpTransaction, { source, agentId }: QueueOf, resumedRunId: string): Promise<void> {
   await tx

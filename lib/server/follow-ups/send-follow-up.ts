@@ -37,7 +37,7 @@ const retryMs = 5_000;
 export async function readAgentState(service: Service, id: string): Promise<NonNullable<QueueFacts["agent"]>> {
   const { status, latestRunId } = await callWith(service, getAgent, { path: callPath(getAgent, { id }) });
   const run = await callWith(service, getRun, { path: callPath(getRun, { id, runId: latestRunId }) });
-  return { status, latestRunId, runStatus: run.status };
+  return { status, latestRunId, runStatus: run.status, errorCode: run.error?.code };
 }
 
 /**

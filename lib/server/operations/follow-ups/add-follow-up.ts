@@ -3,10 +3,10 @@ import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { queueMessage } from "./queue-message";
 
 export const addFollowUpOperation = implementOperation(addFollowUp, ({ params, body, person }) => {
-  const { prompt, mcpServers, mode, pullRequest } = body;
+  const { id, prompt, mcpServers, mode, pullRequest } = body;
   const { agentId } = params;
   return queueMessage({
-    ...{ agentId, person, text: prompt.text, mode, pullRequest },
+    ...{ id, agentId, person, text: prompt.text, mode, pullRequest },
     attachments: { images: prompt.images, mcpServers },
   });
 });

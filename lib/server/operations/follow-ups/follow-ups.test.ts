@@ -1,9 +1,11 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { FollowUp, maxFollowUps } from "@/lib/contract/dashboard/follow-up";
 import { getRunPrompt } from "@/lib/contract/dashboard/get-run-prompt";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { deleteExpired } from "@/lib/server/db/delete-expired";
+import { followUps } from "@/lib/server/db/follow-up-schema";
 import { syncAfterWrite } from "@/lib/server/index/sync-after-call";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
@@ -80,6 +82,33 @@ it("shows the queue to viewers, and lets only operators change it", async () => 
     expect((await own.call(undefined, method, to, body)).status, `${method} ${to}`).toBe(401);
   }
   expect(await texts(path)).toEqual(["a"]);
+});
+
+it("adds a repeated message with the same id once, even after it was sent, and rejects the ids of others", async () => {
+  const path = newQueue();
+  const id = crypto.randomUUID();
+  const body = { id, prompt: { text: "once" } };
+  const replies = await Promise.all([1, 2, 3].map(() => own.call(ada, "POST", path, body)));
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(await texts(path)).toEqual(["once"]);
+  await own.store.database.update(followUps).set({ state: "sent", runId: "run-1" }).where(eq(followUps.id, id));
+  const late = await own.call(ada, "POST", path, body);
+  expect([late.status, await late.json()]).toMatchObject([201, { id, state: "sent", runId: "run-1" }]);
+  expect(await texts(path)).toEqual([]);
+  const taken: [Person, string][] = [
+    [bo, path],
+    [ada, newQueue()],
+  ];
+  for (const [person, to] of taken) {
+    const response = await own.call(person, "POST", to, body);
+    expect([response.status, await response.json()]).toMatchObject([
+      409,
+      { error: { code: "follow_up_exists", field: "id" } },
+    ]);
+    expect(await texts(to)).toEqual([]);
+  }
+  const invalid = await own.call(ada, "POST", path, { ...body, id: "mine" });
+  expect([invalid.status, await invalid.json()]).toMatchObject([400, { error: { field: "id" } }]);
 });
 
 it("rejects an empty message and a full queue", async () => {

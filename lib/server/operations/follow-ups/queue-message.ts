@@ -4,7 +4,7 @@ import type { Person } from "@/lib/server/auth/session-reader";
 import { requireBudget } from "@/lib/server/budgets/dashboard-budgets";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { editFollowUp, insertFollowUp, moveFollowUp, readQueue } from "@/lib/server/db/follow-ups";
+import { editFollowUp, findFollowUp, insertFollowUp, moveFollowUp, readQueue } from "@/lib/server/db/follow-ups";
 import { findPerson } from "@/lib/server/db/people";
 import { followUpParts, sendNow } from "@/lib/server/follow-ups/dashboard-follow-ups";
 import { type Attachments, sealAttachments } from "@/lib/server/follow-ups/seal";
@@ -13,6 +13,8 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { currentBody } from "./queued-message";
 
 interface Message {
+  /** Repeating a message with the same id returns the first one. */
+  id?: string | undefined;
   agentId: string;
   person: Person;
   text: string;
@@ -23,11 +25,23 @@ interface Message {
   first?: boolean;
 }
 
+/** Throws if the id is that of another message. */
+async function messageOf({ id, agentId, person }: Message): Promise<FollowUp | undefined> {
+  if (id === undefined) return undefined;
+  const known = await findFollowUp(await dashboardStore(), indexSource(dashboardSettings()), id);
+  if (!known) return undefined;
+  if (known.row.agentId === agentId && known.row.personId === person.id) return currentBody(known, person.id);
+  const message = "Another message has this id.";
+  throw new OperationError({ status: 409, code: "follow_up_exists", message, field: "id" });
+}
+
 /** Adds a message to an agent's queue, and sends it at once if the agent is idle. Throws if the queue is full or a budget is used up. */
 export async function queueMessage(message: Message): Promise<FollowUp> {
   const { agentId, person, text, mode, attachments, pullRequest, first = false } = message;
   // A message that the service rejects would block the queue.
   await requireAgent(person, agentId, "own");
+  const known = await messageOf(message);
+  if (known) return known;
   await requireBudget(agentId);
   const { clock, ids } = dashboardService();
   const { secret } = await followUpParts();
@@ -36,7 +50,7 @@ export async function queueMessage(message: Message): Promise<FollowUp> {
   const sealed = attachments && images + servers > 0 ? await sealAttachments(attachments, await secret()) : null;
   const store = await dashboardStore();
   const row = await insertFollowUp(store, {
-    ...{ id: ids.uuid(), source: indexSource(dashboardSettings()), agentId, personId: person.id, text },
+    ...{ id: message.id ?? ids.uuid(), source: indexSource(dashboardSettings()), agentId, personId: person.id, text },
     ...{ mode: mode ?? null, images, mcpServers: servers, sealed, pullRequest: pullRequest ?? null },
     createdAt: new Date(clock.now()),
   });

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { BrowserContext, Page } from "@playwright/test";
+import { z } from "zod";
+import { nginx } from "@/scripts/testing/nginx";
+import { chaosPlan } from "../service/testing/chaos-plan";
+import { seededRandom } from "../service/testing/seeded-random";
+import { test as base, expect } from "./testing/app";
+import { type Cluster, startCluster } from "./testing/cluster";
+import { browserClient, type Client } from "./testing/cluster-load";
+
+/** Each round has an agent, whose queue two browsers fill while the dashboard and the service are killed. */
+const { size: rounds, seed } = chaosPlan("follow-up kills", { short: 100, long: 400, seed: 20_261_128 });
+const messagesEach = 2;
+const parallel = 50;
+
+const test = base.extend<object, { cluster: Cluster }>({
+  cluster: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here.
+    async ({}, use) => {
+      const settings = { SANDBOX: "none", RUNS_PER_MINUTE: "100000", SLIPWAY_SUPERVISED: "1" };
+      const cluster = await startCluster({ instances: 1, settings });
+      await use(cluster);
+      await cluster.stop();
+    },
+    { scope: "worker", timeout: 240_000 },
+  ],
+});
+
+test.skip(!nginx, "needs nginx");
+test.setTimeout(300_000 + rounds * 10_000);
+
+const Queue = z.object({
+  items: z.array(z.object({ text: z.string(), state: z.string() })),
+  paused: z.string().optional(),
+});
+const Prompt = z.object({ prompt_text: z.string() });
+
+async function signIn(cluster: Cluster, context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto((await cluster.slipway("sign-in")).output.trim());
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+  return page;
+}
+
+async function clientOf(cluster: Cluster, context: BrowserContext): Promise<Client> {
+  const cookies = await context.cookies();
+  return browserClient(cluster, cookies.map(({ name, value }) => `${name}=${value}`).join("; "));
+}
+
+/** Queues messages from both browsers, one after the other. Returns the prompts in the order they were acknowledged. */
+async function fillQueue(agentId: string, browsers: readonly Client[]): Promise<string[]> {
+  const prompts = [prompt(`${agentId} launch`)];
+  await browsers[0]?.untilDone("POST", "/v1/agents", { agentId, prompt: { text: prompts[0] } }, [409]);
+  for (let count = 0; count < messagesEach; count += 1) {
+    for (const [index, browser] of browsers.entries()) {
+      const text = prompt(`${agentId} browser ${index} message ${count}`);
+      // A lost response is followed by the same request, as a browser sends it.
+      await browser.untilDone("POST", `/dashboard/agents/${agentId}/follow-ups`, {
+        id: randomUUID(),
+        prompt: { text },
+      });
+      prompts.push(text);
+    }
+  }
+  return prompts;
+}
+
+const prompt = (text: string) => `\`\`\`sh\necho ${text}\n\`\`\``;
+
+/** Waits until the queue is empty, without a user. */
+async function drained(browser: Client, agentId: string): Promise<void> {
+  const seen = new Set<string>();
+  await expect
+    .poll(
+      async () => {
+        const reply = await browser.send("GET", `/dashboard/agents/${agentId}/follow-ups`);
+        if (reply?.status !== 200) return -1;
+        const { items, paused } = Queue.parse(reply.body);
+        if (paused !== undefined) seen.add(paused);
+        return items.length;
+      },
+      { message: `messages of ${agentId}`, timeout: 240_000, intervals: [500] },
+    )
+    .toBe(0);
+  expect([...seen], `reasons why the queue of ${agentId} waited for a user`).toEqual([]);
+}
+
+async function promptsOf(cluster: Cluster, agentId: string): Promise<string[]> {
+  const rows = await cluster.query("select prompt_text from runs where agent_id = $1 order by position", [agentId]);
+  return rows.map((row) => Prompt.parse(row).prompt_text);
+}
+
+test(`two browsers' messages are sent once, in order, in ${rounds} rounds of kills`, { tag: "@long" }, async ({
+  browser,
+  cluster,
+}) => {
+  const random = seededRandom(seed);
+  const contexts = [await browser.newContext(), await browser.newContext()];
+  const pages = await Promise.all(contexts.map((context) => signIn(cluster, context)));
+  const browsers = await Promise.all(contexts.map((context) => clientOf(cluster, context)));
+  const drain = (agentId: string) => Promise.all(browsers.map((each) => drained(each, agentId)));
+  const stopping = new AbortController();
+  let kills = 0;
+  const killing = (async () => {
+    while (!stopping.signal.aborted) {
+      const program = cluster.programs[Math.floor(random() * cluster.programs.length)];
+      await delay(random() * 6_000);
+      await program?.kill();
+      kills += 1;
+      await delay(random() * 1_000);
+      await program?.start();
+    }
+  })();
+
+  for (let done = 0; done < rounds; done += parallel) {
+    const agentIds = Array.from({ length: Math.min(parallel, rounds - done) }, () => `bc-${randomUUID()}`);
+    const expected = await Promise.all(agentIds.map((agentId) => fillQueue(agentId, browsers)));
+    await Promise.all(agentIds.map(drain));
+    const sent = await Promise.all(agentIds.map((agentId) => promptsOf(cluster, agentId)));
+    expect(sent).toEqual(expected);
+  }
+  stopping.abort();
+  await killing;
+  console.log(`${rounds} rounds, ${kills} kills`);
+  expect(kills).toBeGreaterThan(rounds / 20);
+
+  // Both browsers show the same queue.
+  const agentId = `bc-${randomUUID()}`;
+  const prompts = await fillQueue(agentId, browsers);
+  for (const page of pages) {
+    await page.goto(`${cluster.webUrl}/agents/${agentId}`);
+    await expect(page.getByText(prompts.at(-1)?.split("\n")[1] ?? "").first()).toBeVisible();
+  }
+});

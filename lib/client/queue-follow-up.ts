@@ -1,0 +1,27 @@
+import type { FollowUp } from "@/lib/contract/dashboard/follow-up";
+import type { BodyOf } from "@/lib/contract/operation";
+import { callProxy } from "./call";
+import { isOutcomeUnknown } from "./call-error";
+import { newUuid } from "./new-uuid";
+
+const loadOperation = () => import("@/lib/contract/dashboard/add-follow-up").then((entry) => entry.addFollowUp);
+
+export type MessageBody = Omit<BodyOf<Awaited<ReturnType<typeof loadOperation>>>, "id">;
+
+/** The messages of agents whose responses were lost. */
+const lost = new Map<string, { content: string; id: string }>();
+
+/** Queues a message for an agent. Repeating a message whose response was lost adds it once. Throws {@link CallError}. */
+export async function queueFollowUp(agentId: string, body: MessageBody): Promise<FollowUp> {
+  const content = JSON.stringify(body);
+  const known = lost.get(agentId);
+  const id = known?.content === content ? known.id : newUuid();
+  try {
+    const added = await callProxy(loadOperation, { params: { agentId }, body: { ...body, id } });
+    lost.delete(agentId);
+    return added;
+  } catch (error) {
+    if (isOutcomeUnknown(error)) lost.set(agentId, { content, id });
+    throw error;
+  }
+}
