@@ -239,6 +239,8 @@ test.describe("the queue", () => {
     await expect(page.locator("main header").getByText("Queued · no worker in unattended")).toBeVisible();
     const reason = page.getByRole("region", { name: "Why is it waiting?" });
     await expect(reason.getByRole("heading")).toHaveText("Queued · no worker in unattended");
+    await expect(reason.getByText(/^[0-9]+:[0-9]{2} · Position 1 of 1$/)).toBeVisible();
+    await expect(page.getByRole("link", { name: /^Add worker to unattended: / })).toBeVisible();
     await expect(page.getByText("Agent is queued. Your message is sent when its run ends.")).toBeVisible();
     await expect(page.getByText(/Stream:\s*Live/)).toHaveCount(0);
     await checkViewInAllThemes(page, "agent-queued");

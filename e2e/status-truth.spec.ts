@@ -133,7 +133,18 @@ async function expectEverywhere(page: Page, app: App, { name, id, status, action
   }
 
   await page.goto(`${app.webUrl}/agents/${id}`);
-  await expect(page.locator("main header").first().getByTitle(status, { exact: true })).toBeVisible();
+  const header = page.locator("main header").first();
+  await expect(header.getByTitle(status, { exact: true })).toBeVisible();
+  // The page has the action of the inbox. It leads to questions, which the transcript shows.
+  const primary = status === "Needs input" ? /^Answer/ : action;
+  if (primary) {
+    const links = header.getByRole("link", { name: primary });
+    await expect(links.or(header.getByRole("button", { name: primary })).first()).toBeVisible();
+  }
+  if (status === "Running · worker offline") {
+    await expect(page.getByText(/is offline\. The run continues if the worker reconnects in time\./)).toBeVisible();
+    await expect(page.getByText(/Stream:\s*Live/)).toHaveCount(0);
+  }
   await expect(page).toHaveTitle(`${status.replace(/ · \d+ failed steps?$/, "")} · ${name} · Slipway`);
 }
 

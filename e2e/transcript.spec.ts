@@ -76,7 +76,7 @@ const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? Nu
 /** Opens the first run's steps, which are folded after the run has ended. */
 async function unfold(page: Page): Promise<void> {
   const work = transcript(page)
-    .getByRole("button", { name: /^Worked/ })
+    .getByRole("button", { name: /^\d+ (?:steps?|thoughts?)/ })
     .first();
   await expect(
     transcript(page)
@@ -116,7 +116,7 @@ test.describe("transcript", () => {
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
     const region = transcript(page);
-    const header = region.getByRole("button", { name: /Worked for .* steps.*1 failed/ });
+    const header = region.getByRole("button", { name: /^\d+ steps · .*1 failed/ });
     // The key does nothing until the transcript has loaded.
     await expect(async () => {
       await page.keyboard.press("[");
@@ -334,7 +334,7 @@ test.describe("transcript", () => {
       const runs = page.getByRole("complementary", { name: "Details" });
       await runs.getByRole("button", { name: new RegExp(`^Run ${number}\\D`) }).click();
     };
-    const folded = region.getByRole("button", { name: /^Worked/, expanded: false }).first();
+    const folded = region.getByRole("button", { name: /^\d+ (?:steps?|thoughts?)/, expanded: false }).first();
 
     await goTo(1);
     await folded.click();
@@ -391,7 +391,7 @@ test.describe("transcript", () => {
         await waitForStableLayout(page);
         expect(Math.abs((await topOf(row)) - before)).toBeLessThanOrEqual(1);
       };
-      const work = region.getByRole("button", { name: /^Worked for/ }).nth(1);
+      const work = region.getByRole("button", { name: /^\d+ steps?/ }).nth(1);
       await expectStays(work, work);
       await expectStays(
         region.getByRole("button", { name: /^Ran seq/ }).first(),

@@ -42,6 +42,7 @@ function show(status: string, { canOperate, access }: Shown) {
           pull={undefined}
           unisolated={false}
           reportedCost={undefined}
+          action={null}
           onDetails={() => undefined}
         />
       </QueryClientProvider>

@@ -2,7 +2,7 @@
 
 import { ChevronLeft, Layers, PanelRight, ShieldAlert, Zap } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
 import { ActorLabel } from "@/components/actor-names/actor-label";
 import { lastListSearch } from "@/components/agents/last-list";
 import { Badge } from "@/components/ui/badge";
@@ -19,7 +19,6 @@ import type { AgentStatus } from "@/lib/model/status/agent-status";
 import { AgentMenu } from "./agent-menu";
 import { AgentPull } from "./agent-pull";
 import { CancelButton } from "./cancel-button";
-import { RetryButton } from "./retry-button";
 import { useAgentCost } from "./use-agent-cost";
 import type { LatestRun } from "./use-agent-view";
 
@@ -55,6 +54,8 @@ interface AgentHeaderProps {
   unisolated: boolean;
   /** Cost of the session so far, as the agent reports it during a run. */
   reportedCost: Money | undefined;
+  /** The primary action, besides sending a prompt. */
+  action: ReactNode;
   onDetails: () => void;
 }
 
@@ -71,6 +72,7 @@ export function AgentHeader(props: AgentHeaderProps) {
     pull,
     unisolated,
     reportedCost,
+    action,
     onDetails,
   } = props;
   const search = useSyncExternalStore(neverChanges, lastListSearch, () => "");
@@ -92,9 +94,9 @@ export function AgentHeader(props: AgentHeaderProps) {
         </Suspense>
       ) : null}
       <div className="flex items-center gap-1">
-        {status?.next === "retry" && access === "own" ? <RetryButton agentId={agent.id} name={agent.name} /> : null}
+        {action}
         {active && access !== "read" ? (
-          <CancelButton key={latest.run.id} agentId={agent.id} runId={latest.run.id} />
+          <CancelButton key={latest.run.id} agent={{ id: agent.id, latestRunId: latest.run.id }} />
         ) : null}
         <Button variant="ghost" size="icon" aria-label="Details" className="lg:hidden" onClick={onDetails}>
           <PanelRight aria-hidden />

@@ -3,13 +3,13 @@
 import { Archive, ArchiveRestore, EllipsisVertical, RotateCw, Tag, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
+import { useAgentAction } from "@/components/agents/use-agent-action";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Agent, ViewerAccess } from "@/lib/contract/agents/agent";
 import { paths } from "@/lib/model/paths";
 import { DeleteDialog } from "./delete-dialog";
-import { useArchiveWithUndo } from "./use-archive-with-undo";
 
 /** Loaded when it is opened. */
 const ProfileDialog = lazy(() => retryImport(() => import("./profile-dialog")));
@@ -24,7 +24,7 @@ interface AgentMenuProps {
 export function AgentMenu({ agent, access, active }: AgentMenuProps) {
   const [deleting, setDeleting] = useState(false);
   const [editing, setEditing] = useState(false);
-  const { change, isPending } = useArchiveWithUndo(agent.id);
+  const { start, isPending } = useAgentAction(agent);
   const archived = agent.status === "ARCHIVED";
   return (
     <>
@@ -45,7 +45,10 @@ export function AgentMenu({ agent, access, active }: AgentMenuProps) {
           <Tag aria-hidden />
           Rename and label…
         </MenuItem>
-        <MenuItem disabled={isPending || access === "read"} onSelect={() => change(!archived)}>
+        <MenuItem
+          disabled={isPending || access === "read"}
+          onSelect={() => void start(archived ? "unarchive" : "archive")}
+        >
           {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
           {archived ? "Restore" : active ? "Archive and cancel run" : "Archive"}
         </MenuItem>

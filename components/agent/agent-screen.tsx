@@ -2,9 +2,10 @@
 
 import { ArchiveRestore } from "lucide-react";
 import { Activity, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useAgentAction } from "@/components/agents/use-agent-action";
 import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
 import { AnsweringContext } from "@/components/transcript/answering";
-import { type TranscriptHandle, TranscriptPane, type TranscriptTarget } from "@/components/transcript/transcript-pane";
+import { TranscriptPane, type TranscriptTarget } from "@/components/transcript/transcript-pane";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
@@ -16,21 +17,22 @@ import { queueHint } from "@/lib/model/follow-ups/queue-hint";
 import { paths } from "@/lib/model/paths";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
 import { parseRunReference } from "@/lib/model/runs/run-reference";
+import { allowedAction } from "@/lib/model/status/allowed-action";
 import { runStatus } from "@/lib/model/transcript/conversation-items";
-import { parseEventHash } from "@/lib/model/transcript/event-hash";
-import { endsWithPlan } from "@/lib/model/transcript/open-plan";
 import { AgentHeader } from "./agent-header";
 import { AgentLoading } from "./agent-loading";
 import { AgentTabViews } from "./agent-tab-views";
 import { AgentTabs, parseAgentTab } from "./agent-tabs";
 import { Composer } from "./composer";
-import { PlanApproval } from "./plan-approval";
+import { OfflineWorkerNotice } from "./offline-worker-notice";
 import { listPulls, SidePanel } from "./side-panel";
 import { useAgentView } from "./use-agent-view";
-import { useArchiveWithUndo } from "./use-archive-with-undo";
 import { useFollowUpQueue } from "./use-follow-up-queue";
 import { useStatusAnnouncement } from "./use-status-announcement";
+import { useTranscriptNavigation } from "./use-transcript-navigation";
 
+/** Loaded once there is something to do next. */
+const NextActionButton = lazy(() => retryImport(() => import("./next-action")));
 /** Loaded while messages are queued. */
 const QueuedMessages = lazy(() => retryImport(() => import("./queued-messages")));
 /** Loaded while the agent is queued. */
@@ -58,24 +60,16 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
     () => ({ agentId: id, canAnswer: access === "own", onAnswered: refresh }),
     [id, access, refresh],
   );
-  const conversation = useRef<TranscriptHandle>(null);
   const [details, setDetails] = useState(false);
-  const [target, setTarget] = useState<TranscriptTarget>();
   const [commenting, setCommenting] = useState(0);
   useStatusAnnouncement(view.status);
+  const go = useTranscriptNavigation({
+    isTranscript: tab === "transcript",
+    include: runs.include,
+    showLatest: runs.showLatest,
+  });
   const error = agent.error ?? runs.error;
   const retry = () => void refresh();
-  const { include } = runs;
-  const followedLink = useRef("");
-  useEffect(() => {
-    if (linkedRun === followedLink.current) return;
-    followedLink.current = linkedRun;
-    const run = parseRunReference(linkedRun);
-    // A link to an event shows that event of its run.
-    if (!run || parseEventHash(window.location.hash)) return;
-    include(run);
-    setTarget({ run });
-  }, [linkedRun, include]);
 
   if (!agent.data) {
     if (!error) return <AgentLoading />;
@@ -87,33 +81,21 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
     );
   }
 
-  const owner = view.profile?.owner?.name;
+  const { owner: { name: owner } = {}, offlineWorker } = view.profile ?? {};
   const blocked = blockedReason({ agent: agent.data, canOperate, access, owner });
   const queued = queue?.items ?? [];
   const queues = active || (queued.length > 0 && queue?.paused === undefined);
   const transcript = latest && view.transcripts.get(latest.run.id);
-  const planIsOpen = latest !== undefined && endsWithPlan(transcript);
-  const showTranscript = (run: string) => {
-    if (tab === "transcript" && run === "" && linkedRun === "") return;
-    followedLink.current = run;
-    url.set({ tab: "", file: "", run }, { push: tab !== "transcript", ...(run === "" ? {} : { hash: "" }) });
-  };
-  const showLatestRuns = () => {
-    showTranscript("");
-    runs.showLatest();
-  };
+  const next = allowedAction(view.status, access);
+  const question = transcript?.rows.findLast((row) => row.kind === "question" && row.end === undefined);
   const showLatest = () => {
     setCommenting(0);
     setDetails(false);
-    setTarget(undefined);
-    showLatestRuns();
-    conversation.current?.showLatest();
+    go.toLatest();
   };
-  const show = (next: TranscriptTarget) => {
+  const show = (target: TranscriptTarget) => {
     setDetails(false);
-    showTranscript("number" in next.run ? String(next.run.number) : next.run.runId);
-    include(next.run);
-    setTarget(next);
+    go.to(target);
   };
   const [repository] = agent.data.repos;
   const panel = (
@@ -128,7 +110,7 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
         onSelect: (run) => show({ run }),
       }}
       active={active}
-      offlineWorker={view.profile?.offlineWorker}
+      offlineWorker={offlineWorker}
       canSend={blocked === undefined}
       onLatestRun={showLatest}
     />
@@ -148,6 +130,22 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
         pull={listPulls(agent.data, view.branches)[0]}
         unisolated={transcript?.unisolated === true}
         reportedCost={transcript?.session?.cost}
+        action={
+          view.status && next ? (
+            <Suspense fallback={null}>
+              <NextActionButton
+                agent={agent.data}
+                status={view.status}
+                next={next}
+                pulls={view.pulls}
+                onAnswer={() => {
+                  if (latest && question) show({ run: { runId: latest.run.id }, row: question });
+                }}
+                onSent={showLatest}
+              />
+            </Suspense>
+          ) : null
+        }
         onDetails={() => setDetails(true)}
       />
       <AgentTabs agent={agent.data} tab={tab} lines={view.diff.lines} />
@@ -158,19 +156,28 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
             <div className="flex min-h-0 flex-1 flex-col">
               <AnsweringContext value={answering}>
                 <TranscriptPane
-                  ref={conversation}
+                  ref={go.conversation}
                   agentId={id}
                   name={agent.data.name}
-                  include={include}
+                  include={runs.include}
                   runs={runs.shown}
                   transcripts={view.shownTranscripts}
                   earlier={runs.earlier}
                   later={runs.later}
                   onEarlier={runs.showEarlier}
                   onLater={runs.showLater}
-                  onLatest={showLatestRuns}
-                  target={target}
-                  onTargetShown={() => setTarget(undefined)}
+                  onLatest={go.loadLatest}
+                  target={go.target}
+                  onTargetShown={go.onTargetShown}
+                  waiting={
+                    view.status?.kind === "queued" ? (
+                      <Suspense fallback={null}>
+                        <QueuedNotice agentId={id} status={view.status} start={start} />
+                      </Suspense>
+                    ) : offlineWorker && view.status?.kind === "running" ? (
+                      <OfflineWorkerNotice worker={offlineWorker} />
+                    ) : null
+                  }
                 />
               </AnsweringContext>
             </div>
@@ -182,14 +189,6 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
             onShow={show}
             onComment={blocked === undefined ? () => setCommenting(commenting + 1) : undefined}
           />
-          {tab === "transcript" && planIsOpen && blocked === undefined && !active ? (
-            <PlanApproval agentId={id} onSent={showLatest} />
-          ) : null}
-          {tab === "transcript" && view.status?.kind === "queued" ? (
-            <Suspense fallback={null}>
-              <QueuedNotice agentId={id} status={view.status} start={start} />
-            </Suspense>
-          ) : null}
           {tab === "transcript" && queued.length > 0 ? (
             <Suspense fallback={null}>
               <QueuedMessages agentId={id} items={queued} paused={queue?.paused} canOperate={canOperate} />
@@ -202,7 +201,10 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
                 blocked={blocked}
                 repository={repository && { url: repository.url, revision: repository.startingRef }}
                 queueHint={queues ? queueHint(view.status?.kind) : undefined}
-                remedy={access === "own" && agent.data.status === "ARCHIVED" ? <RestoreButton agentId={id} /> : null}
+                next={next}
+                remedy={
+                  access === "own" && agent.data.status === "ARCHIVED" ? <RestoreButton agent={agent.data} /> : null
+                }
                 onSent={showLatest}
               />
             </FocusedAfter>
@@ -238,10 +240,10 @@ function FocusedAfter({ change, children }: { change: number; children: ReactNod
   );
 }
 
-function RestoreButton({ agentId }: { agentId: string }) {
-  const { change, isPending } = useArchiveWithUndo(agentId);
+function RestoreButton({ agent }: { agent: Agent }) {
+  const { start, isPending } = useAgentAction(agent);
   return (
-    <Button disabled={isPending} onClick={() => change(false)}>
+    <Button disabled={isPending} onClick={() => void start("unarchive")}>
       <ArchiveRestore aria-hidden />
       Restore
     </Button>

@@ -1,27 +1,16 @@
 "use client";
 
 import { CircleStop } from "lucide-react";
+import type { BulkTarget } from "@/components/agents/bulk-calls";
+import { useAgentAction } from "@/components/agents/use-agent-action";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toast";
-import { CallError } from "@/lib/client/call-error";
-import { useCancelRun } from "./agent-mutations";
-
-function showCancelFailure(error: Error): void {
-  if (error instanceof CallError && error.code === "run_not_cancellable") toast.info("The run has already ended.");
-  else toast.error("Couldn't cancel the run.", { description: error.message });
-}
 
 /** Cancels the active run. Shows "Canceling…" until the run has ended. */
-export function CancelButton({ agentId, runId }: { agentId: string; runId: string }) {
-  const { mutate, isPending, isSuccess } = useCancelRun(agentId);
-  const canceling = isPending || isSuccess;
+export function CancelButton({ agent }: { agent: BulkTarget }) {
+  const { start, isPending, done } = useAgentAction(agent);
+  const canceling = isPending || done !== undefined;
   return (
-    <Button
-      variant="danger"
-      size="small"
-      disabled={canceling}
-      onClick={() => mutate(runId, { onError: showCancelFailure })}
-    >
+    <Button variant="danger" size="small" disabled={canceling} onClick={() => void start("cancel")}>
       <CircleStop aria-hidden />
       {canceling ? "Canceling…" : "Cancel run"}
     </Button>

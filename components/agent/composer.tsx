@@ -12,6 +12,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { isOutcomeUnknown } from "@/lib/client/call-error";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Mode } from "@/lib/contract/agents/prompt";
+import type { NextAction } from "@/lib/model/status/agent-status";
 import { McpServersField } from "./mcp-servers-field";
 import { useFollowUp } from "./use-follow-up";
 
@@ -23,6 +24,8 @@ interface ComposerProps {
   queueHint: string | undefined;
   /** Its files can be referenced with `@`. */
   repository: CompletionSource["repository"];
+  /** What the user is likely to do next instead of sending a prompt. */
+  next: NextAction | undefined;
   /** A button that unblocks sending. */
   remedy?: ReactNode;
   onSent: () => void;
@@ -36,11 +39,11 @@ const modes: readonly { value: Mode; label: string }[] = [
 const FollowUpImageField = lazy(() => retryImport(() => import("./follow-up-image-field")));
 
 /** The follow-up composer. The text is saved as a draft until it is sent. */
-export function Composer({ agentId, blocked, queueHint, repository, remedy, onSent }: ComposerProps) {
+export function Composer({ agentId, blocked, queueHint, repository, next, remedy, onSent }: ComposerProps) {
   const launch = useQuery(launchQuery(agentId));
   const queues = queueHint !== undefined;
   const followUp = useFollowUp(agentId, { blocked: blocked !== undefined, queues, onSent });
-  const { text, problem, images, servers, serversProblem, sending, error, send } = followUp;
+  const { text, problem, images, servers, serversProblem, sending, error, isRepeatable, send } = followUp;
   const id = useId();
   const attach = (files: readonly File[]) => void images.attach(files);
   const onSubmit = (event: FormEvent) => {
@@ -58,7 +61,7 @@ export function Composer({ agentId, blocked, queueHint, repository, remedy, onSe
   return (
     <form onSubmit={onSubmit} noValidate aria-label="Follow-up" className="border-t bg-background px-4 py-3">
       <DropArea className="mx-auto max-w-3xl space-y-2" onFiles={attach}>
-        {error ? <SendFailure error={error} /> : null}
+        {error ? <SendFailure error={error} isRepeatable={isRepeatable} /> : null}
         <label htmlFor={id} className="sr-only">
           Follow-up prompt
         </label>
@@ -70,7 +73,7 @@ export function Composer({ agentId, blocked, queueHint, repository, remedy, onSe
           onKeyDown={onKeyDown}
           aria-invalid={problem ? true : undefined}
           aria-describedby={describedBy || undefined}
-          placeholder="Send a follow-up…"
+          placeholder={next === "approve" ? "Change the plan…" : "Send a follow-up…"}
           className="max-h-[30vh] min-h-16"
         />
         {problem ? (
@@ -100,7 +103,11 @@ export function Composer({ agentId, blocked, queueHint, repository, remedy, onSe
               {hint ?? <span className="hidden sm:inline">Ctrl+Enter to send</span>}
             </p>
             {remedy}
-            <Button type="submit" variant="primary" disabled={blocked !== undefined || sending}>
+            <Button
+              type="submit"
+              variant={next === undefined ? "primary" : "secondary"}
+              disabled={blocked !== undefined || sending}
+            >
               <ArrowUp aria-hidden />
               {sending ? "Sending…" : queues ? "Queue" : "Send"}
             </Button>
@@ -111,12 +118,13 @@ export function Composer({ agentId, blocked, queueHint, repository, remedy, onSe
   );
 }
 
-function SendFailure({ error }: { error: Error }) {
+function SendFailure({ error, isRepeatable }: { error: Error; isRepeatable: boolean }) {
+  const lost = isRepeatable
+    ? "The message may have been queued. Queuing it again adds it once."
+    : "The run may have started; if it did, it appears above. Your prompt is saved.";
   return (
     <CallFailure error={error}>
-      {isOutcomeUnknown(error)
-        ? "The run may have started; if it did, it appears above. Your prompt is saved."
-        : "No run was started. Your prompt is saved."}
+      {isOutcomeUnknown(error) ? lost : "No run was started. Your prompt is saved."}
     </CallFailure>
   );
 }

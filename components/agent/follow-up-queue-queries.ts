@@ -1,11 +1,10 @@
 "use client";
 
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { refreshAgent } from "@/components/agents/refresh-agent";
 import { callProxy } from "@/lib/client/call";
-import type { CreateRunBody } from "@/lib/contract/agents/create-run";
-import { refreshAgent } from "./agent-mutations";
+import { type MessageBody, queueFollowUp } from "@/lib/client/queue-follow-up";
 
-const addFollowUp = () => import("@/lib/contract/dashboard/add-follow-up").then((entry) => entry.addFollowUp);
 const deleteFollowUp = () => import("@/lib/contract/dashboard/delete-follow-up").then((entry) => entry.deleteFollowUp);
 const listFollowUps = () => import("@/lib/contract/dashboard/list-follow-ups").then((entry) => entry.listFollowUps);
 const resumeFollowUps = () =>
@@ -38,9 +37,7 @@ function useQueueChange<Input>(agentId: string, change: (input: Input) => Promis
 }
 
 export const useQueueMessage = (agentId: string) =>
-  useQueueChange(agentId, (body: CreateRunBody & { pullRequest?: string }) =>
-    callProxy(addFollowUp, { params: { agentId }, body }),
-  );
+  useQueueChange(agentId, (body: MessageBody) => queueFollowUp(agentId, body));
 
 export const useUpdateFollowUp = (agentId: string) =>
   useQueueChange(agentId, ({ id, ...body }: { id: string; text?: string; before?: string | null }) =>

@@ -18,7 +18,7 @@ export default function QueuedNotice({ agentId, status, start }: QueuedNoticePro
   const now = useNow() + offsetMs;
   const row = rows.get(agentId);
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 pb-4 text-sm">
+    <div className="pb-3 text-sm">
       {row ? (
         <WhyWaiting row={row} rows={rows} now={now} start={start} status={status} />
       ) : (

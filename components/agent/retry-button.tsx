@@ -1,26 +1,26 @@
 "use client";
 
 import { RotateCw } from "lucide-react";
+import { useAgentAction } from "@/components/agents/use-agent-action";
 import { Button } from "@/components/ui/button";
-import { useRetry } from "./use-retry";
+import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 
 interface RetryButtonProps {
-  agentId: string;
-  name: string;
-  className?: string;
+  agent: Pick<AgentRow, "id" | "latestRunId" | "name">;
+  isPrimary?: boolean;
 }
 
 /** Repeats a run that didn't finish, in the same agent. */
-export function RetryButton({ agentId, name, className }: RetryButtonProps) {
-  const { mutate, isPending } = useRetry(agentId);
+export function RetryButton({ agent, isPrimary = false }: RetryButtonProps) {
+  const { start, isPending } = useAgentAction(agent);
   return (
     <Button
       size="small"
-      className={className}
+      variant={isPrimary ? "primary" : "secondary"}
       disabled={isPending}
-      aria-label={`Retry: ${name}`}
+      aria-label={`Retry: ${agent.name}`}
       title="Send the prompt of the last run again"
-      onClick={() => mutate()}
+      onClick={() => void start("retry")}
     >
       <RotateCw aria-hidden />
       {isPending ? "Retrying…" : "Retry"}

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { agentQuery } from "@/components/agents/agent-queries";
+import { refreshAgent } from "@/components/agents/refresh-agent";
 import { useRunEnds, useTranscripts } from "@/components/transcript/use-transcripts";
 import { usePageTitle } from "@/components/ui/use-page-title";
 import { poolsQuery } from "@/components/workers/worker-queries";
@@ -24,7 +25,6 @@ import { runStatus } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { endsWithPlan } from "@/lib/model/transcript/open-plan";
 import { rowFailed } from "@/lib/model/transcript/work";
-import { refreshAgent } from "./agent-mutations";
 import { agentProfileQuery } from "./agent-profile-queries";
 import { branchKey } from "./branch-key";
 import { useAgentDiff } from "./use-agent-diff";
@@ -171,6 +171,7 @@ export function useAgentView(agentId: string, { allChanges, run: initialRun }: V
     branch,
     setBranch: (next: Branch) => setBranch(branchKey(next)),
     diff,
+    pulls,
     refresh,
   };
 }

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { refreshAgent } from "./agent-mutations";
+import { refreshAgent } from "@/components/agents/refresh-agent";
 import { followUpsQuery } from "./follow-up-queue-queries";
 
 /** An agent's queued messages. When one leaves the queue it may have started a run, so the agent is refetched. */

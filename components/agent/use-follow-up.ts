@@ -83,6 +83,8 @@ function useSend(agentId: string, queues: boolean) {
     },
     isPending: direct.isPending || queue.isPending,
     error: direct.error ?? queue.error,
+    /** Repeating it after a lost response sends the message once. */
+    isRepeatable: direct.error === null,
     reset: () => {
       direct.reset();
       queue.reset();
@@ -99,7 +101,7 @@ export function useFollowUp(agentId: string, { blocked, queues, onSent }: Follow
   /** `undefined` while the field is hidden. */
   const [servers, setServers] = useState<string>();
   const [serversProblem, setServersProblem] = useState<string>();
-  const { mutate, isPending, error, reset } = useSend(agentId, queues);
+  const { mutate, isPending, error, isRepeatable, reset } = useSend(agentId, queues);
   const sending = images.preparing || isPending;
 
   const send = async () => {
@@ -144,6 +146,7 @@ export function useFollowUp(agentId: string, { blocked, queues, onSent }: Follow
     },
     sending,
     error,
+    isRepeatable,
     send,
   };
 }

@@ -1,20 +1,18 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { GitPullRequest, Pin, RotateCw } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { type RowAction, type RowUser, rowActions } from "@/lib/model/agent-list/row-actions";
+import { type RowUser, rowActions } from "@/lib/model/agent-list/row-actions";
 import { formatTerm, rowTerms } from "@/lib/model/agent-query/row-terms";
 import { pullRequestNumber } from "@/lib/model/hosting/address-names";
 import { paths } from "@/lib/model/paths";
 import { pullUrls } from "@/lib/model/status/row-status";
-import { agentKeys } from "./agent-queries";
-import { performRowAction } from "./perform-row-action";
 import { rowActionLabels } from "./row-action-labels";
+import { useAgentAction } from "./use-agent-action";
 import { usePullLink } from "./use-pull-link";
 
 interface RowActionsProps {
@@ -23,21 +21,6 @@ interface RowActionsProps {
   pinned: boolean;
   onPin: (id: string) => void;
   onFilter: (term: string) => void;
-}
-
-function useStartAction(agent: AgentRow) {
-  const client = useQueryClient();
-  const [isPending, setPending] = useState(false);
-  const refresh = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: agentKeys.lists }),
-      client.invalidateQueries({ queryKey: agentKeys.detail(agent.id) }),
-    ]);
-  const start = (action: RowAction) => {
-    setPending(true);
-    void performRowAction(action, agent, refresh).finally(() => setPending(false));
-  };
-  return { start, isPending };
 }
 
 /** The menu of a row: everything that can be done with the agent, by mouse, keyboard and touch. */
@@ -64,7 +47,7 @@ export function RowMenu(props: RowActionsProps) {
 }
 
 function MenuItems({ agent, user, pinned, onPin, onFilter }: RowActionsProps) {
-  const { start } = useStartAction(agent);
+  const { start } = useAgentAction(agent);
   return (
     <>
       {rowActions(agent, user).map((action) => {
@@ -128,7 +111,7 @@ function PullItem({ url }: { url: string }) {
 
 /** The actions next to a row that the pointer is over or that has the focus. */
 export function QuickActions({ agent, user }: Pick<RowActionsProps, "agent" | "user">) {
-  const { start, isPending } = useStartAction(agent);
+  const { start, isPending } = useAgentAction(agent);
   const actions = rowActions(agent, user);
   if (actions.length === 0) return null;
   return (

@@ -4,9 +4,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bot, Copy, FileDiff, ListChecks, RotateCw, Wrench } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
-import { refreshAgent } from "@/components/agent/agent-mutations";
 import { agentRowsQuery } from "@/components/agents/agent-rows";
-import { performRowAction } from "@/components/agents/perform-row-action";
+import { performAgentAction } from "@/components/agents/perform-agent-action";
 import { rowActionLabels } from "@/components/agents/row-action-labels";
 import { type PageAction, pageActions } from "@/components/ui/page-actions";
 import { toast } from "@/components/ui/toast";
@@ -38,7 +37,7 @@ function useAgentPageActions(pathname: string, role: Role): PageAction[] {
     ...rowActions(agent, user).map((action) => ({
       ...rowActionLabels[action],
       label: action === "cancel" ? "Cancel run" : `${rowActionLabels[action].label} this agent`,
-      run: () => void performRowAction(action, agent, () => refreshAgent(client, id)),
+      run: () => void performAgentAction(action, agent, client),
     })),
     { label: "Launch this agent again", icon: RotateCw, run: () => router.push(paths.relaunch(id)) },
   ];

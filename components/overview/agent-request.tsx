@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { Play } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { refreshAgent } from "@/components/agent/agent-mutations";
-import { useApprovePlan } from "@/components/agent/use-approve-plan";
+import { ApproveButton } from "@/components/agent/approve-button";
+import { refreshAgent } from "@/components/agents/refresh-agent";
 import { useAnswer } from "@/components/transcript/use-answer";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
@@ -74,7 +73,7 @@ export function usePlanRequest({ agent: { id, name, latestRunId }, canPrompt }: 
   return {
     action: (
       <>
-        {canPrompt ? <ApprovePlan key={latestRunId} agentId={id} name={name} /> : null}
+        {canPrompt ? <ApproveButton key={latestRunId} agentId={id} name={name} /> : null}
         <Button
           size="small"
           variant="ghost"
@@ -92,22 +91,6 @@ export function usePlanRequest({ agent: { id, name, latestRunId }, canPrompt }: 
       </Suspense>
     ) : null,
   };
-}
-
-function ApprovePlan({ agentId, name }: { agentId: string; name: string }) {
-  const { approve, isPending, isSuccess } = useApprovePlan(agentId);
-  const onError = (error: Error) => toast.error("Couldn't start the run.", { description: error.message });
-  return (
-    <Button
-      size="small"
-      disabled={isPending || isSuccess}
-      aria-label={`Approve and run: ${name}`}
-      onClick={() => approve({ onError })}
-    >
-      <Play aria-hidden />
-      Approve and run
-    </Button>
-  );
 }
 
 interface RequestOptions {

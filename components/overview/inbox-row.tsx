@@ -1,6 +1,7 @@
 import { Check, CircleX, Eye, GitPullRequestClosed, type LucideIcon, MessageSquareWarning, Undo2 } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { ActionLink } from "@/components/agents/action-link";
 import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -12,7 +13,7 @@ import { repositoryName } from "@/lib/model/hosting/address-names";
 import type { InboxItem } from "@/lib/model/inbox/inbox-items";
 import { paths } from "@/lib/model/paths";
 import { rowStatus } from "@/lib/model/status/row-status";
-import { ActionLink, AgentAction } from "./agent-action";
+import { AgentAction } from "./agent-action";
 import { type AgentRequest, usePlanRequest, useQuestionRequest } from "./agent-request";
 
 const needBadges: Readonly<Record<PullNeed, { label: string; tone: Tone; icon: LucideIcon }>> = {

@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown } from "lucide-react";
-import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
@@ -39,11 +39,13 @@ interface ConversationProps {
   onLatest: () => void;
   /** There are runs after the shown ones. */
   hasLater: boolean;
+  /** Why the latest run waits, shown at its end; `null` if it doesn't. */
+  waiting: ReactNode;
 }
 
 /** Runs of an agent, oldest first. Follows new content while scrolled to the end. */
 export function Conversation(props: ConversationProps) {
-  const { handle, region, items, rowsOpen, marked, onFold, onEarlier, hasLater, onLatest } = props;
+  const { handle, region, items, rowsOpen, marked, onFold, onEarlier, hasLater, onLatest, waiting } = props;
   const content = useRef<HTMLDivElement>(null);
   const { away, scrollToEnd, unlock, isLocked, follow } = useBottomLock(region, content);
   const virtual = useVirtualizer<HTMLElement, Element>({
@@ -58,6 +60,7 @@ export function Conversation(props: ConversationProps) {
   });
   virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   const rows = virtual.getVirtualItems();
+  const lastEnd = hasLater ? -1 : items.findLastIndex(({ kind }) => kind === "end");
   useScrollAnchor({ virtual, rows, items, locked: isLocked });
   useLayoutEffect(follow);
 
@@ -111,6 +114,7 @@ export function Conversation(props: ConversationProps) {
                     onFold={onFold}
                     onEarlier={onEarlier}
                     onLater={onLater}
+                    waiting={index === lastEnd ? waiting : null}
                   />
                 </div>
               ))}
@@ -129,12 +133,12 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-interface ItemProps extends Pick<ConversationProps, "onFold" | "onEarlier" | "onLater"> {
+interface ItemProps extends Pick<ConversationProps, "onFold" | "onEarlier" | "onLater" | "waiting"> {
   item: ConversationItem | undefined;
   marked: boolean;
 }
 
-const Item = memo(function Item({ item, marked, onFold, onEarlier, onLater }: ItemProps) {
+const Item = memo(function Item({ item, marked, onFold, onEarlier, onLater, waiting }: ItemProps) {
   switch (item?.kind) {
     case "earlier":
     case "later":
@@ -176,7 +180,12 @@ const Item = memo(function Item({ item, marked, onFold, onEarlier, onLater }: It
         </div>
       );
     case "end":
-      return <RunFooter run={item.run} transcript={item.transcript} status={item.status} />;
+      return (
+        <>
+          <RunFooter run={item.run} transcript={item.transcript} status={item.status} isWaiting={waiting !== null} />
+          {waiting}
+        </>
+      );
     case undefined:
       return null;
   }

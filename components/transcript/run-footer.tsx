@@ -28,17 +28,19 @@ interface RunFooterProps {
   run: Run;
   transcript: Transcript;
   status: string;
+  /** Something else says why the run makes no progress. */
+  isWaiting: boolean;
 }
 
 const endedTones: ReadonlySet<LiveTone> = new Set(["ended", "recorded", "failed"]);
 
 /** Shown below a run's rows: its outcome, or its progress and stream status. */
-export function RunFooter({ run, transcript, status }: RunFooterProps) {
+export function RunFooter({ run, transcript, status, isWaiting }: RunFooterProps) {
   const subject = runSubject(run.agentId, run.id);
   const live = useLiveLabel(subject);
   const over = isTerminal(status);
   const unavailable = over && !transcript.outcome && endedTones.has(live.tone);
-  const showStream = showsStreamStatus(status, live.tone);
+  const showStream = showsStreamStatus(status, live.tone) && !(isWaiting && live.tone === "live");
   return (
     <div className="space-y-2 pb-3">
       {unavailable ? <StoredOutcome run={run} loadFailed={live.tone === "failed"} /> : null}
@@ -80,10 +82,13 @@ function Working({ transcript, status }: { transcript: Transcript; status: strin
   );
 }
 
-const outcomeNotes: ReadonlyMap<string, string> = new Map([
-  ["CANCELLED", "Run canceled. Commits already pushed stay on the branch. Send a follow-up to continue."],
-  ["EXPIRED", "No worker claimed the run in time, so it never started. Send the prompt again."],
-]);
+/** What the end of a run means, where its status alone doesn't say. */
+function outcomeNote(status: string, hasPushed: boolean): string | undefined {
+  if (status === "EXPIRED") return "No worker claimed the run in time, so it never started. Send the prompt again.";
+  if (status !== "CANCELLED") return undefined;
+  const kept = hasPushed ? "Commits already pushed stay on the branch. " : "";
+  return `Run canceled. ${kept}Send a follow-up to continue.`;
+}
 
 function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
   const { outcome } = transcript;
@@ -91,17 +96,19 @@ function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
   const status = outcome?.status ?? run.status;
   const failure = outcome?.failure ?? run.error;
   const durationMs = outcome?.durationMs ?? run.durationMs;
+  const branches = outcome?.branches ?? [];
   const tokens = (transcript.usage?.inputTokens ?? 0) + (transcript.usage?.outputTokens ?? 0);
   const details = [
     durationMs === undefined ? "" : `Ran for ${durationLabel(durationMs)}`,
     tokens > 0 ? `${tokens.toLocaleString("en")} tokens` : "",
-    ...(outcome?.branches ?? []).map(({ branch }) => (branch ? `Branch ${branch}` : "")),
+    ...branches.map(({ branch }) => (branch ? `Branch ${branch}` : "")),
   ].filter(Boolean);
+  const note = outcomeNote(status, branches.length > 0);
   return (
     <>
       {result ? <MarkdownText text={result} /> : null}
       {status === "ERROR" ? <Failure failure={failure} agentId={run.agentId} /> : null}
-      {outcomeNotes.has(status) ? <p className="text-muted-foreground text-sm">{outcomeNotes.get(status)}</p> : null}
+      {note ? <p className="text-muted-foreground text-sm">{note}</p> : null}
       {details.length > 0 ? <p className="break-words text-muted-foreground text-xs">{details.join(" · ")}</p> : null}
     </>
   );
@@ -138,6 +145,7 @@ function Failure({ failure, agentId }: FailureProps) {
 function StoredOutcome({ run, loadFailed }: { run: Run; loadFailed: boolean }) {
   const { data } = useQuery({ ...runQuery(callProxy, run.agentId, run.id), staleTime: 60_000 });
   const failure = data?.error ?? run.error;
+  const note = outcomeNote(run.status, ((data ?? run).git?.branches.length ?? 0) > 0);
   return (
     <div className="space-y-2">
       <p className="text-muted-foreground text-sm">
@@ -147,9 +155,7 @@ function StoredOutcome({ run, loadFailed }: { run: Run; loadFailed: boolean }) {
       </p>
       {data?.result ? <MarkdownText text={data.result} /> : null}
       {run.status === "ERROR" ? <Failure failure={failure} agentId={run.agentId} /> : null}
-      {outcomeNotes.has(run.status) ? (
-        <p className="text-muted-foreground text-sm">{outcomeNotes.get(run.status)}</p>
-      ) : null}
+      {note ? <p className="text-muted-foreground text-sm">{note}</p> : null}
     </div>
   );
 }

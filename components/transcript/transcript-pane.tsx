@@ -1,6 +1,6 @@
 "use client";
 
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
 import { useUrlState } from "@/components/ui/use-url-state";
 import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
 import { isReferenceTo, type RunReference } from "@/lib/model/runs/run-reference";
@@ -46,6 +46,8 @@ interface TranscriptPaneProps {
   /** Scrolled to once its run is loaded. */
   target: TranscriptTarget | undefined;
   onTargetShown: () => void;
+  /** Why the latest run waits, shown below its prompt. */
+  waiting: ReactNode;
 }
 
 /** The transcript of an agent's runs, with its toolbar. */
@@ -133,6 +135,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
         onLater={props.onLater}
         onLatest={showLatest}
         hasLater={later > 0}
+        waiting={props.waiting}
       />
     </>
   );

@@ -12,7 +12,7 @@ interface WorkHeaderProps {
   onToggle: () => void;
 }
 
-/** Collapsed group of steps: duration, number of steps, and failures. */
+/** Collapsed group of steps: their number, how long they took, and failures. The run takes longer: the model answers in between. */
 export function WorkHeader({ work, open, onToggle }: WorkHeaderProps) {
   const { rows, calls, failed, durationMs } = work;
   return (
@@ -25,8 +25,8 @@ export function WorkHeader({ work, open, onToggle }: WorkHeaderProps) {
       <FoldIcon open={open} />
       <Hammer aria-hidden className="size-3.5" />
       <span>
-        {durationMs === undefined ? "Worked" : `Worked for ${durationLabel(durationMs)}`} ·{" "}
         {calls > 0 ? counted(calls, "step") : counted(rows.length, "thought")}
+        {durationMs === undefined ? "" : ` · ${durationLabel(durationMs)}`}
         {failed > 0 ? <span className="text-danger"> · {failed} failed</span> : null}
       </span>
     </button>

@@ -1,13 +1,15 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
-import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import type { RowAction } from "@/lib/model/agent-list/row-actions";
+import type { BulkTarget } from "./bulk-calls";
+import { refreshAgent } from "./refresh-agent";
 
 const retryRun = () => import("@/lib/contract/dashboard/retry-run").then((entry) => entry.retryRun);
 const loadBulkCalls = () => import("./bulk-calls").then((module) => module.bulkCalls);
 
-type Performer = (agent: AgentRow, refresh: () => unknown) => Promise<void>;
+type Performer = (agent: BulkTarget, client: QueryClient) => Promise<void>;
 
 /** Each makes its call and reports what came of it. */
 const performers: Readonly<Record<RowAction, Performer>> = {
@@ -20,9 +22,9 @@ const performers: Readonly<Record<RowAction, Performer>> = {
     await (await loadBulkCalls()).cancel(agent, "");
     toast.success("Run canceled.");
   },
-  async archive(agent, refresh) {
+  async archive(agent, client) {
     await (await loadBulkCalls()).archive(agent, "");
-    const onClick = () => void performRowAction("unarchive", agent, refresh);
+    const onClick = () => void performAgentAction("unarchive", agent, client);
     toast.success("Agent archived.", { action: { label: "Undo", onClick } });
   },
   async unarchive(agent) {
@@ -39,16 +41,18 @@ const failures: Readonly<Record<RowAction, string>> = {
 };
 
 /**
- * Acts on an agent and shows the result, even if the row or palette that started it unmounts in between, which drops the
- * callbacks of a mutation. `refresh` refetches the agent.
+ * Acts on an agent, refetches it, and shows the result, even if what started it unmounts in between, which drops the callbacks of a
+ * mutation. Returns whether it succeeded.
  */
-export async function performRowAction(action: RowAction, agent: AgentRow, refresh: () => unknown): Promise<void> {
+export async function performAgentAction(action: RowAction, agent: BulkTarget, client: QueryClient): Promise<boolean> {
   try {
-    await performers[action](agent, refresh);
+    await performers[action](agent, client);
+    return true;
   } catch (error) {
     if (error instanceof CallError && error.code === "run_not_cancellable") toast.info("The run has already ended.");
     else toast.error(failures[action], { description: error instanceof Error ? error.message : String(error) });
+    return false;
   } finally {
-    await refresh();
+    await refreshAgent(client, agent.id);
   }
 }
