@@ -1,17 +1,17 @@
 "use client";
 
 import { ArchiveRestore } from "lucide-react";
-import { Activity, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Activity, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useAgentAction } from "@/components/agents/use-agent-action";
 import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
 import { AnsweringContext } from "@/components/transcript/answering";
 import { TranscriptPane, type TranscriptTarget } from "@/components/transcript/transcript-pane";
+import { browserOnly } from "@/components/ui/browser-only";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { useUrlState } from "@/components/ui/use-url-state";
-import { retryImport } from "@/lib/client/retry-import";
 import type { Agent, ViewerAccess } from "@/lib/contract/agents/agent";
 import { queueHint } from "@/lib/model/follow-ups/queue-hint";
 import { paths } from "@/lib/model/paths";
@@ -32,11 +32,11 @@ import { useStatusAnnouncement } from "./use-status-announcement";
 import { useTranscriptNavigation } from "./use-transcript-navigation";
 
 /** Loaded once there is something to do next. */
-const NextActionButton = lazy(() => retryImport(() => import("./next-action")));
+const NextActionButton = browserOnly(() => import("./next-action").then((part) => part.default));
 /** Loaded while messages are queued. */
-const QueuedMessages = lazy(() => retryImport(() => import("./queued-messages")));
+const QueuedMessages = browserOnly(() => import("./queued-messages").then((part) => part.default));
 /** Loaded while the agent is queued. */
-const QueuedNotice = lazy(() => retryImport(() => import("./queued-notice")));
+const QueuedNotice = browserOnly(() => import("./queued-notice").then((part) => part.default));
 
 interface AgentScreenProps {
   id: string;
@@ -132,18 +132,16 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
         reportedCost={transcript?.session?.cost}
         action={
           view.status && next ? (
-            <Suspense fallback={null}>
-              <NextActionButton
-                agent={agent.data}
-                status={view.status}
-                next={next}
-                pulls={view.pulls}
-                onAnswer={() => {
-                  if (latest && question) show({ run: { runId: latest.run.id }, row: question });
-                }}
-                onSent={showLatest}
-              />
-            </Suspense>
+            <NextActionButton
+              agent={agent.data}
+              status={view.status}
+              next={next}
+              pulls={view.pulls}
+              onAnswer={() => {
+                if (latest && question) show({ run: { runId: latest.run.id }, row: question });
+              }}
+              onSent={showLatest}
+            />
           ) : null
         }
         onDetails={() => setDetails(true)}
@@ -171,9 +169,7 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
                   onTargetShown={go.onTargetShown}
                   waiting={
                     view.status?.kind === "queued" ? (
-                      <Suspense fallback={null}>
-                        <QueuedNotice agentId={id} status={view.status} start={start} />
-                      </Suspense>
+                      <QueuedNotice agentId={id} status={view.status} start={start} />
                     ) : offlineWorker && view.status?.kind === "running" ? (
                       <OfflineWorkerNotice worker={offlineWorker} />
                     ) : null
@@ -190,9 +186,7 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
             onComment={blocked === undefined ? () => setCommenting(commenting + 1) : undefined}
           />
           {tab === "transcript" && queued.length > 0 ? (
-            <Suspense fallback={null}>
-              <QueuedMessages agentId={id} items={queued} paused={queue?.paused} canOperate={canOperate} />
-            </Suspense>
+            <QueuedMessages agentId={id} items={queued} paused={queue?.paused} canOperate={canOperate} />
           ) : null}
           {tab === "transcript" || (tab === "changes" && commenting > 0) ? (
             <FocusedAfter change={commenting}>

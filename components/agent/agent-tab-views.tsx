@@ -1,18 +1,25 @@
 "use client";
 
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import type { TranscriptTarget } from "@/components/transcript/transcript-pane";
+import { browserOnly } from "@/components/ui/browser-only";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { retryImport } from "@/lib/client/retry-import";
 import type { Agent } from "@/lib/contract/agents/agent";
 import type { AgentTab } from "./agent-tabs";
 import type { useAgentView } from "./use-agent-view";
 
 const loadChanges = () => import("./agent-changes");
-const AgentChanges = lazy(() => retryImport(loadChanges));
-const AgentArtifactsTab = lazy(() => retryImport(() => import("./agent-artifacts-tab")));
-const TimelineView = lazy(() => retryImport(() => import("@/components/transcript/timeline-view")));
-const EventsView = lazy(() => retryImport(() => import("@/components/transcript/events-view")));
+const Loading = () => <SkeletonRows label="Loading" />;
+const AgentChanges = browserOnly(() => loadChanges().then((part) => part.default), Loading);
+const AgentArtifactsTab = browserOnly(() => import("./agent-artifacts-tab").then((part) => part.default), Loading);
+const TimelineView = browserOnly(
+  () => import("@/components/transcript/timeline-view").then((part) => part.default),
+  Loading,
+);
+const EventsView = browserOnly(
+  () => import("@/components/transcript/events-view").then((part) => part.default),
+  Loading,
+);
 
 /** After the page's first paint and requests. */
 const preloadAfterMs = 1_000;
@@ -40,7 +47,7 @@ interface AgentTabViewsProps {
 export function AgentTabViews({ tab, agent, view, onShow, onComment }: AgentTabViewsProps) {
   usePreloadedChanges(view.branch !== undefined);
   return (
-    <Suspense fallback={<SkeletonRows label="Loading" />}>
+    <>
       {tab === "changes" ? (
         <AgentChanges
           agent={agent}
@@ -60,6 +67,6 @@ export function AgentTabViews({ tab, agent, view, onShow, onComment }: AgentTabV
         />
       ) : null}
       {tab === "events" ? <EventsView agentId={agent.id} runs={view.runs.followed} /> : null}
-    </Suspense>
+    </>
   );
 }

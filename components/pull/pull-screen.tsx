@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { pullQuery } from "@/components/pulls/pull-query";
 import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
@@ -17,7 +17,6 @@ import { TabBar } from "@/components/ui/tab-bar";
 import { usePageTitle } from "@/components/ui/use-page-title";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
-import { retryImport } from "@/lib/client/retry-import";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { sortStack } from "@/lib/model/pulls/sort-stack";
@@ -34,9 +33,13 @@ import { StackRail } from "./stack-rail";
 import { useTabDetails } from "./tab-details";
 import { usePullShortcuts } from "./use-pull-shortcuts";
 
-/** Only this tab needs the ruleset schemas. */
-const PullChecks = lazy(() =>
-  retryImport(() => import("./pull-checks").then((module) => ({ default: module.PullChecks }))),
+/**
+ * Only this tab needs the ruleset schemas. The tab bar loads the same checks, perhaps before this code has loaded: hydrating it then
+ * would differ from what the server rendered.
+ */
+const PullChecks = browserOnly(
+  () => import("./pull-checks").then((module) => module.PullChecks),
+  () => <SkeletonRows label="Loading checks" />,
 );
 
 /** Only this tab needs the diff viewer, a large chunk. */
@@ -125,9 +128,7 @@ export function PullScreen({ name, me, canWrite }: PullScreenProps) {
             {tab === "" ? <Overview name={name} pull={pull} repository={repository} canWrite={canWrite} /> : null}
             {tab === "commits" ? <PullCommits name={name} pull={pull} /> : null}
             {tab === "checks" ? (
-              <Suspense fallback={<SkeletonRows label="Loading checks" />}>
-                <PullChecks name={name} pull={pull} defaultBranch={repository?.defaultBranch} canWrite={canWrite} />
-              </Suspense>
+              <PullChecks name={name} pull={pull} defaultBranch={repository?.defaultBranch} canWrite={canWrite} />
             ) : null}
             {tab === "files" ? <PullFiles name={name} pull={pull} me={me} canWrite={canWrite} /> : null}
           </div>
