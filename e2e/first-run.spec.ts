@@ -133,8 +133,8 @@ test.describe("first live run", () => {
       await expect(async () => {
         await transcript.evaluate((element) => element.scrollTo(0, 0));
         await expect(transcript.getByText("notes/from-the-browser.md").first()).toBeVisible({ timeout: 1_000 });
+        await page.getByRole("button", { name: `Show all ${lines} lines` }).click({ timeout: 1_000 });
       }).toPass();
-      await page.getByRole("button", { name: `Show all ${lines} lines` }).click();
       await expect.poll(() => counted(page)).toEqual(all);
     });
   });

@@ -10,9 +10,9 @@ import { type Cluster, startCluster } from "./testing/cluster";
 import { browserClient, type Client } from "./testing/cluster-load";
 
 /** Each round has an agent, whose queue two browsers fill while the dashboard and the service are killed. */
-const { size: rounds, seed } = chaosPlan("follow-up kills", { short: 100, long: 400, seed: 20_261_128 });
+const { size: rounds, seed } = chaosPlan("follow-up kills", { short: 20, long: 100, seed: 20_261_128 });
 const messagesEach = 2;
-const parallel = 50;
+const parallel = 20;
 
 const test = base.extend<object, { cluster: Cluster }>({
   cluster: [
