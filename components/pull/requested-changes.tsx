@@ -33,7 +33,7 @@ export function RequestedChanges({ name, isMergeable, canWrite }: RequestedChang
           {isMergeable ? " This doesn't block merging into the base branch." : ""}
         </span>
       </p>
-      {/* With other problems, their list ends with it. */}
+      {/* A pull request that can't be merged offers this below its blockers. */}
       {isMergeable && canWrite ? (
         <div className="flex flex-wrap gap-2">
           <FixActions name={name} />

@@ -53,15 +53,15 @@ const phrases: Readonly<Record<string, string>> = {
   batchGetContents: "Read several files",
   batchRedeliverWebhookDeliveries: "Redelivered webhook deliveries",
   batchUpsertCheckRuns: "Saved check runs",
-  finishGitHubApp: "Finished setup of GitHub app",
+  finishGitHubApp: "Finished GitHub app setup",
   finishGitHubConnection: "Connected GitHub account",
   finishMcpConnection: "Connected MCP server",
   grepContents: "Searched files",
   markInbox: "Marked inbox items",
   sendFollowUpNow: "Sent queued message now",
-  startGitHubApp: "Started setup of GitHub app",
-  startGitHubConnection: "Started to connect GitHub account",
-  startMcpConnection: "Started to connect MCP server",
+  startGitHubApp: "Started GitHub app setup",
+  startGitHubConnection: "Started connecting GitHub account",
+  startMcpConnection: "Started connecting MCP server",
 };
 
 /** Words of operation ids that are written differently. */
