@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { plainText, useLocalStore } from "@/components/ui/use-local-store";
 import { CallError } from "@/lib/client/call-error";
+import { forgetLostFollowUp } from "@/lib/client/queue-follow-up";
 import { retryImport } from "@/lib/client/retry-import";
 import { CreateRunBody } from "@/lib/contract/agents/create-run";
 import type { Mode } from "@/lib/contract/agents/prompt";
@@ -88,6 +89,7 @@ function useSend(agentId: string, queues: boolean) {
     reset: () => {
       direct.reset();
       queue.reset();
+      forgetLostFollowUp(agentId);
     },
   };
 }

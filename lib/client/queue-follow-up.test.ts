@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { queueFollowUp } from "./queue-follow-up";
+import { forgetLostFollowUp, queueFollowUp } from "./queue-follow-up";
 import { type ProxyCall, stubProxy } from "./testing/stub-proxy";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -39,4 +39,16 @@ it("uses a new id for a changed message, and after a rejection", async () => {
   await send("c");
   await send("c");
   expect(new Set(idsOf(calls)).size).toBe(4);
+});
+
+it("sends the same text as a new message once the lost one was edited", async () => {
+  const calls = stubProxy(() => Response.error());
+  const send = () => queueFollowUp("bc-4", { prompt: { text: "Continue." } }).catch(() => undefined);
+  await send();
+  await send();
+  forgetLostFollowUp("bc-4");
+  await send();
+  const [first, second, third] = idsOf(calls);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
 });

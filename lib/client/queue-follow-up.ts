@@ -11,6 +11,11 @@ export type MessageBody = Omit<BodyOf<Awaited<ReturnType<typeof loadOperation>>>
 /** The messages of agents whose responses were lost. */
 const lost = new Map<string, { content: string; id: string }>();
 
+/** Makes the same text a new message: the user has changed what was lost, so sending it again is meant. */
+export function forgetLostFollowUp(agentId: string): void {
+  lost.delete(agentId);
+}
+
 /** Queues a message for an agent. Repeating a message whose response was lost adds it once. Throws {@link CallError}. */
 export async function queueFollowUp(agentId: string, body: MessageBody): Promise<FollowUp> {
   const content = JSON.stringify(body);
