@@ -7,6 +7,7 @@ import { ActorLabel } from "@/components/actor-names/actor-label";
 import { lastListSearch } from "@/components/agents/last-list";
 import { Badge } from "@/components/ui/badge";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs";
+import { browserOnly } from "@/components/ui/browser-only";
 import { Button } from "@/components/ui/button";
 import { formatMoney } from "@/components/usage/format-numbers";
 import { retryImport } from "@/lib/client/retry-import";
@@ -28,7 +29,7 @@ const AgentStatusBadge = lazy(() =>
   ),
 );
 
-const BudgetWarnings = lazy(() => retryImport(() => import("@/components/budgets/budget-warnings")));
+const BudgetWarnings = browserOnly(() => import("@/components/budgets/budget-warnings").then((part) => part.default));
 
 /** The list isn't shown while an agent is. */
 const neverChanges = () => () => undefined;
@@ -131,9 +132,7 @@ export function AgentHeader(props: AgentHeaderProps) {
             <ActorLabel name={owner} />
           </span>
         ) : null}
-        <Suspense fallback={null}>
-          <BudgetWarnings agentId={agent.id} />
-        </Suspense>
+        <BudgetWarnings agentId={agent.id} />
       </div>
     </header>
   );

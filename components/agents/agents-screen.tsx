@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
 import { formatCount } from "@/components/usage/format-numbers";
+import { LazySavedViews } from "@/components/views/lazy-saved-views";
 import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
 import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row";
@@ -32,12 +33,9 @@ import { NewAgentButton } from "./new-agent-button";
 import { QueryBar } from "./query-bar";
 import { useAgentQuery } from "./use-agent-query";
 
-/** Rows need the browser's layout, so the list loads after the page. So do saved views. */
+/** Rows need the browser's layout, so the list loads after the page. */
 const AgentBoard = lazy(() =>
   retryImport(() => import("./agent-board").then((module) => ({ default: module.AgentBoard }))),
-);
-const SavedViews = lazy(() =>
-  retryImport(() => import("@/components/views/saved-views").then((module) => ({ default: module.SavedViews }))),
 );
 const loadAgentsEmptyState = () => import("./agents-empty-state");
 const AgentsEmptyState = lazy(() => retryImport(loadAgentsEmptyState));
@@ -101,14 +99,12 @@ export function AgentsScreen({ canOperate, isAdmin }: AgentsScreenProps) {
       />
       <div className="flex flex-wrap items-start gap-2 border-b px-4 py-2">
         <QueryBar draft={draft} onChange={change} vocabulary={vocabulary} input={search} />
-        <Suspense fallback={<span className="h-8 w-20" />}>
-          <SavedViews
-            list="agents"
-            query={formatQuery(toQuery(draft))}
-            onOpen={(text) => change(toDraft(parseQuery(text)))}
-            isAdmin={isAdmin}
-          />
-        </Suspense>
+        <LazySavedViews
+          list="agents"
+          query={formatQuery(toQuery(draft))}
+          onOpen={(text) => change(toDraft(parseQuery(text)))}
+          isAdmin={isAdmin}
+        />
       </div>
       <UnknownKeys query={query} />
       <Notices progress={data?.progress} unknown={unknown} error={error} onRetry={() => refetch()} />

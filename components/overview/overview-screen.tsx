@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
 import { IndexProblem } from "@/components/agents/index-problem";
 import { NewAgentButton } from "@/components/agents/new-agent-button";
+import { browserOnly } from "@/components/ui/browser-only";
 import { PageHeader } from "@/components/ui/page-header";
 import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
@@ -14,12 +15,17 @@ import { overviewQuery } from "./overview-queries";
 import { Tile, TileLoading } from "./tile";
 import { UsageTile } from "./usage-tile";
 
-/** Loaded after the page. */
-const Inbox = lazy(() => retryImport(() => import("./inbox")));
+const EmptyTile = () => <TileLoading hasError={false} />;
+
+/** Loaded after the page. Only what the page already has is rendered on the server. */
 const Running = lazy(() => retryImport(() => import("./running")));
-const QueueDepth = lazy(() => retryImport(() => import("./queue-depth")));
-const WorkersInUse = lazy(() => retryImport(() => import("./workers-in-use")));
-const HostingRateLimit = lazy(() => retryImport(() => import("./hosting-rate-limit")));
+const Inbox = browserOnly(
+  () => import("./inbox").then((part) => part.default),
+  () => <OverviewListLoading title="Needs attention" />,
+);
+const QueueDepth = browserOnly(() => import("./queue-depth").then((part) => part.default), EmptyTile);
+const WorkersInUse = browserOnly(() => import("./workers-in-use").then((part) => part.default), EmptyTile);
+const HostingRateLimit = browserOnly(() => import("./hosting-rate-limit").then((part) => part.default));
 
 interface OverviewScreenProps {
   canOperate: boolean;
@@ -40,9 +46,7 @@ export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
       />
       <div className="max-w-content space-y-4 p-4">
         {notice}
-        <Suspense fallback={null}>
-          <HostingRateLimit />
-        </Suspense>
+        <HostingRateLimit />
         <IndexProblem progress={data?.progress} error={error} onRetry={() => refetch()} />
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-5">
           <Tile title="Running now" href={paths.agentsWhere("status:running,starting")}>
@@ -61,14 +65,10 @@ export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
             ) : null}
           </Tile>
           <Tile title="Waiting for a worker" href={paths.queue()}>
-            <Suspense fallback={<TileLoading hasError={false} />}>
-              <QueueDepth />
-            </Suspense>
+            <QueueDepth />
           </Tile>
           <Tile title="Workers in use" href={paths.pools()}>
-            <Suspense fallback={<TileLoading hasError={false} />}>
-              <WorkersInUse />
-            </Suspense>
+            <WorkersInUse />
           </Tile>
           <Tile title="Failed today" href={paths.agentsWhere("status:failed,expired")}>
             {data ? (
@@ -83,9 +83,7 @@ export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
           <UsageTile tokens={data?.tokens} today={data?.today} hasError={error !== null} />
         </div>
         <div className="grid items-start gap-4 min-[1400px]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <Suspense fallback={<OverviewListLoading title="Needs attention" />}>
-            <Inbox needs={data?.needs} hasError={error !== null} canOperate={canOperate} />
-          </Suspense>
+          <Inbox needs={data?.needs} hasError={error !== null} canOperate={canOperate} />
           <Suspense fallback={<OverviewListLoading title="Running now" />}>
             <Running running={data?.running} hasError={error !== null} canOperate={canOperate} />
           </Suspense>

@@ -1,20 +1,16 @@
 "use client";
 
-import { lazy, Suspense, useRef } from "react";
+import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { useSearchKey } from "@/components/ui/use-search-key";
 import { useUrlState } from "@/components/ui/use-url-state";
-import { retryImport } from "@/lib/client/retry-import";
+import { LazySavedViews } from "@/components/views/lazy-saved-views";
 import { FilterInput } from "./filter-input";
 import { formatView, parseView } from "./pull-view";
 import { RepositorySelect } from "./repository-select";
 import { states } from "./use-pull-filters";
-
-const SavedViews = lazy(() =>
-  retryImport(() => import("@/components/views/saved-views").then((all) => ({ default: all.SavedViews }))),
-);
 
 export const checkFilters = [
   { value: "failed", label: "Checks failed" },
@@ -92,14 +88,12 @@ export function AllPullsFilters({ repositories, chosen, isAdmin }: AllPullsFilte
       >
         Review requested
       </Button>
-      <Suspense fallback={null}>
-        <SavedViews
-          list="pulls"
-          query={formatView(url.get)}
-          onOpen={(view) => url.set(parseView(view))}
-          isAdmin={isAdmin}
-        />
-      </Suspense>
+      <LazySavedViews
+        list="pulls"
+        query={formatView(url.get)}
+        onOpen={(view) => url.set(parseView(view))}
+        isAdmin={isAdmin}
+      />
     </search>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { lazy, Suspense, useRef } from "react";
+import { lazy, useRef } from "react";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { useSearchKey } from "@/components/ui/use-search-key";
 import { useUrlState } from "@/components/ui/use-url-state";
+import { LazySavedViews } from "@/components/views/lazy-saved-views";
 import { retryImport } from "@/lib/client/retry-import";
 import { FilterInput } from "./filter-input";
 import type { PullFilters } from "./pull-queries";
@@ -13,9 +14,6 @@ import { RepositorySelect } from "./repository-select";
 import { orders, states } from "./use-pull-filters";
 
 const MoreFilters = lazy(() => retryImport(() => import("./more-filters")));
-const SavedViews = lazy(() =>
-  retryImport(() => import("@/components/views/saved-views").then((all) => ({ default: all.SavedViews }))),
-);
 
 interface PullFilterBarProps {
   /** Full names of the available repositories. */
@@ -66,15 +64,13 @@ export function PullFilterBar({ repositories, chosen, filters, isAdmin }: PullFi
           ))}
         </Select>
       </div>
-      <Suspense fallback={null}>
-        <SavedViews
-          list="pulls"
-          query={formatView(url.get)}
-          onOpen={(view) => url.set(parseView(view))}
-          isAdmin={isAdmin}
-        />
-        <MoreFilters values={readAdvancedFilters(url.get)} onValue={(name, value) => url.set({ [name]: value })} />
-      </Suspense>
+      <LazySavedViews
+        list="pulls"
+        query={formatView(url.get)}
+        onOpen={(view) => url.set(parseView(view))}
+        isAdmin={isAdmin}
+      />
+      <MoreFilters values={readAdvancedFilters(url.get)} onValue={(name, value) => url.set({ [name]: value })} />
     </search>
   );
 }
