@@ -8,6 +8,7 @@ import { classNames } from "@/components/ui/class-names";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { ConversationItem } from "@/lib/model/transcript/conversation-items";
 import { EventLink } from "./event-link";
+import { MarkedRow } from "./marked-row";
 import { RowBoundary } from "./row-boundary";
 import { RowOpenStateProvider, type RowsOpen } from "./row-open-state";
 import { RowView } from "./row-view";
@@ -31,7 +32,7 @@ interface ConversationProps {
   region: RefObject<HTMLElement | null>;
   items: readonly ConversationItem[];
   rowsOpen: RowsOpen;
-  /** Key of the highlighted item, the last one navigated to. */
+  /** Key of the highlighted row, the last one navigated to. */
   marked: string | undefined;
   onFold: (key: string, open: boolean) => void;
   onEarlier: () => void;
@@ -99,26 +100,28 @@ export function Conversation(props: ConversationProps) {
           className="h-full overflow-y-auto overscroll-contain px-4 [overflow-anchor:none]"
         >
           <div ref={content} className="mx-auto max-w-3xl">
-            <div className="relative" style={{ height: virtual.getTotalSize() }}>
-              {rows.map(({ index, key, start }) => (
-                <div
-                  key={key}
-                  data-index={index}
-                  ref={virtual.measureElement}
-                  className="absolute inset-x-0 top-0"
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  <Item
-                    item={items[index]}
-                    marked={key === marked}
-                    onFold={onFold}
-                    onEarlier={onEarlier}
-                    onLater={onLater}
-                    waiting={index === lastEnd ? waiting : null}
-                  />
-                </div>
-              ))}
-            </div>
+            <MarkedRow value={marked}>
+              <div className="relative" style={{ height: virtual.getTotalSize() }}>
+                {rows.map(({ index, key, start }) => (
+                  <div
+                    key={key}
+                    data-index={index}
+                    ref={virtual.measureElement}
+                    className="absolute inset-x-0 top-0"
+                    style={{ transform: `translateY(${start}px)` }}
+                  >
+                    <Item
+                      item={items[index]}
+                      marked={key === marked}
+                      onFold={onFold}
+                      onEarlier={onEarlier}
+                      onLater={onLater}
+                      waiting={index === lastEnd ? waiting : null}
+                    />
+                  </div>
+                ))}
+              </div>
+            </MarkedRow>
           </div>
         </section>
         {away || hasLater ? (

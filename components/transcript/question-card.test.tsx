@@ -51,6 +51,35 @@ it("sends a valid answer", async () => {
   await vi.waitFor(() => expect(calls).toEqual([{ method: "POST", path: answerPath, body }]));
 });
 
+it("can be completed with the keyboard", async () => {
+  show({});
+  await screen.findByRole("radio", { name: "Postgres" });
+  await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getByRole("radio", { name: "Postgres" }));
+  await userEvent.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(screen.getByRole("radio", { name: "MySQL" }));
+  await userEvent.tab();
+  await userEvent.keyboard("orders");
+  await userEvent.tab();
+  await userEvent.keyboard(" ");
+  await userEvent.tab();
+  await userEvent.keyboard("{Enter}");
+  const body = { action: "accept", values: { engine: "my", name: "orders", tls: true } };
+  await vi.waitFor(() => expect(calls).toEqual([{ method: "POST", path: answerPath, body }]));
+});
+
+it.each([
+  ["Approve", 1, { action: "accept", values: {} }],
+  ["Deny", 2, { action: "decline" }],
+] as const)("without fields, can be completed with the keyboard: %s", async (name, tabs, body) => {
+  show({ question: { ...question, fields: [] } });
+  const button = await screen.findByRole("button", { name });
+  for (let tab = 0; tab < tabs; tab += 1) await userEvent.tab();
+  expect(document.activeElement).toBe(button);
+  await userEvent.keyboard(tabs === 1 ? "{Enter}" : " ");
+  await vi.waitFor(() => expect(calls).toEqual([{ method: "POST", path: answerPath, body }]));
+});
+
 it("can be declined", async () => {
   show({});
   await userEvent.click(await screen.findByRole("button", { name: "Decline" }));

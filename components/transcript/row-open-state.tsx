@@ -23,7 +23,11 @@ export class RowsOpen {
 
   /** Opens a row and everything folded in it, so that text found in it is visible. */
   reveal(key: string): void {
-    for (const part of [key, `${key} all`, `${key} stdout all`, `${key} stderr all`]) this.#openByKey.set(part, true);
+    this.open([key, `${key} all`, `${key} stdout all`, `${key} stderr all`]);
+  }
+
+  open(keys: readonly string[]): void {
+    for (const key of keys) this.#openByKey.set(key, true);
     for (const listener of this.#listeners) listener();
   }
 }

@@ -33,7 +33,6 @@ const shell = (overrides: Partial<ToolRow>): Row => ({
   result: undefined,
   omitted: { args: false, result: false },
   output: [],
-  nested: "",
   ...overrides,
 });
 

@@ -4,20 +4,14 @@ import { Brain, FoldVertical, Info, Radio } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
 import { FoldIcon } from "@/components/ui/fold-icon";
 import { durationLabel } from "@/lib/model/transcript/duration";
-import type { MessageRow, RawRow, Row, SummaryRow, ThinkingRow } from "@/lib/model/transcript/state";
+import type { MessageRow, RawRow, SummaryRow, ThinkingRow } from "@/lib/model/transcript/state";
 import { JsonBlock } from "./json-tree";
 import { MarkdownText } from "./markdown";
+import { NestedRows, type RowViewProps } from "./nested-rows";
 import { PromptCard } from "./prompt-card";
 import { QuestionCard } from "./question-card";
 import { useRowOpenState } from "./row-open-state";
 import { ToolCard } from "./tool-card";
-
-interface RowViewProps {
-  id: string;
-  /** Id of the row's run. */
-  run: string;
-  row: Row;
-}
 
 /** One row of a run. Rows are immutable, so only changed rows re-render. */
 export const RowView = memo(function RowView({ id, run, row }: RowViewProps) {
@@ -29,7 +23,11 @@ export const RowView = memo(function RowView({ id, run, row }: RowViewProps) {
     case "thinking":
       return <Thinking id={id} row={row} />;
     case "tool":
-      return <ToolCard id={id} row={row} />;
+      return (
+        <ToolCard id={id} row={row}>
+          {row.nested ? <NestedRows id={id} run={run} call={row} nested={row.nested} View={RowView} /> : null}
+        </ToolCard>
+      );
     case "summary":
       return <Summary id={id} row={row} />;
     case "notice":

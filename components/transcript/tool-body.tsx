@@ -43,11 +43,6 @@ export function ToolBody({ id, row, view }: ToolBodyProps) {
     case "other":
       return (
         <>
-          {row.nested ? (
-            <div className="border-t px-3 py-2">
-              <MarkdownText text={row.nested} />
-            </div>
-          ) : null}
           {view.args === undefined ? null : <JsonBlock what="arguments" value={view.args} />}
           {view.result === undefined ? null : <JsonBlock what="result" value={view.result} />}
         </>

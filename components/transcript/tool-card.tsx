@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  Bot,
   CircleCheck,
   CircleDot,
   CircleSlash,
@@ -23,6 +24,7 @@ import { plural } from "@/lib/model/plural";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import type { ToolRow } from "@/lib/model/transcript/state";
 import { type ToolView, toolFailed, toolFailure, toolView } from "@/lib/model/transcript/tool-view";
+import { nestedCounts } from "@/lib/model/transcript/work";
 import { useRowOpenState } from "./row-open-state";
 import { ToolBody } from "./tool-body";
 
@@ -79,8 +81,10 @@ function headerOf(view: ToolView, row: ToolRow): CardHeader {
       const details = view.todos.length > 0 ? [`${done} of ${view.todos.length} done`] : [];
       return { icon: ListTodo, verb: view.verb, details, open: true };
     }
-    case "other":
-      return { icon: Wrench, verb: row.typed?.type ?? row.name, details: [], open: false };
+    case "other": {
+      const verb = row.typed?.type ?? row.name;
+      return { icon: verb === "task" ? Bot : Wrench, verb, details: [], open: false };
+    }
   }
 }
 
@@ -96,13 +100,28 @@ function statusOf(view: ToolView, row: ToolRow): { icon: LucideIcon; label: stri
   return { icon: CircleCheck, label: "Done", className: "text-success" };
 }
 
+/** The steps of a subagent and how many of them failed, visible while they are folded. */
+function NestedCounts({ row }: { row: ToolRow }) {
+  if (!row.nested) return null;
+  const { calls, failed } = nestedCounts(row.nested);
+  if (calls === 0) return null;
+  return (
+    <span className="shrink-0 whitespace-nowrap text-muted-foreground">
+      {count(calls, "step")}
+      {failed > 0 ? <span className="text-danger"> · {failed} failed</span> : null}
+    </span>
+  );
+}
+
 interface ToolCardProps {
   id: string;
   row: ToolRow;
+  /** The rows of the call's subagent. */
+  children?: ReactNode;
 }
 
 /** A tool call as a card: a one-line summary with the result below. */
-export function ToolCard({ id, row }: ToolCardProps) {
+export function ToolCard({ id, row, children }: ToolCardProps) {
   const view = useMemo(() => toolView(row), [row]);
   const header = headerOf(view, row);
   const status = statusOf(view, row);
@@ -124,6 +143,7 @@ export function ToolCard({ id, row }: ToolCardProps) {
           <span className="shrink-0 font-medium">{header.verb}</span>
           <code className="min-w-0 flex-1 truncate font-mono">{view.title.split("\n")[0]}</code>
           <Details details={header.details} />
+          <NestedCounts row={row} />
           <status.icon aria-hidden className={classNames("size-3.5 shrink-0", status.className)} />
           <span className="sr-only">{status.label}</span>
         </button>
@@ -131,6 +151,7 @@ export function ToolCard({ id, row }: ToolCardProps) {
       </div>
       {open ? (
         <div id={body} className="bg-code">
+          {children}
           <ToolBody id={id} row={row} view={view} />
           {failure ? <Message className="text-danger">{failure}</Message> : null}
           {row.omitted.args ? <Message>The arguments were too large and were omitted.</Message> : null}

@@ -4,7 +4,7 @@ import { type ReactNode, type Ref, useEffect, useEffectEvent, useImperativeHandl
 import { useUrlState } from "@/components/ui/use-url-state";
 import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
 import { isReferenceTo, type RunReference } from "@/lib/model/runs/run-reference";
-import { promptFrom, rowKey } from "@/lib/model/transcript/conversation-items";
+import { promptFrom } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import type { Row } from "@/lib/model/transcript/state";
 import { Conversation, type ConversationHandle } from "./conversation";
@@ -59,25 +59,23 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   const [rowsOpen] = useState(() => new RowsOpen());
   const view = useConversationView(agentId, { runs, transcripts, earlier, later });
   const { items, filter, setFilter, marked, mark, fold } = view;
-  const find = useFind(runs, transcripts, ({ runId, row }) => {
-    rowsOpen.reveal(rowKey(runId, row));
-    mark(runId, row);
-  });
+  const find = useFind(runs, transcripts, ({ runId, path }) => mark(runId, path));
   useFindHighlights(region, find.text);
   const term = useRef("");
   term.current = find.text.trim().toLowerCase();
   const linkedText = useUrlState().get("find");
-  useLinkedEvent(transcripts, include, (runId, row) => {
+  useLinkedEvent(transcripts, include, (runId, path) => {
     if (linkedText !== "") find.setText(linkedText);
-    mark(runId, row);
+    mark(runId, path);
   });
 
   // A marked row may not render until its group has opened.
   useEffect(() => {
     if (marked === undefined) return;
-    if (term.current !== "") rowsOpen.reveal(marked);
+    rowsOpen.open(marked.around);
+    if (term.current !== "") rowsOpen.reveal(marked.row);
     requestAnimationFrame(() => {
-      conversation.current?.show(marked);
+      conversation.current?.show(marked.item);
       // The match may be further down in a row that scrolls, or taller than the window.
       requestAnimationFrame(() => showFirstMatch(region.current, term.current));
     });
@@ -92,7 +90,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
   useTranscriptKeys({ find: () => field.current?.focus(), toPrompt });
 
   const showTarget = useEffectEvent((runId: string, row: Row | undefined) => {
-    if (row) mark(runId, row);
+    if (row) mark(runId, [row]);
     else conversation.current?.show(`${runId} start`, "start");
     onTargetShown();
   });
@@ -129,7 +127,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
         region={region}
         items={items}
         rowsOpen={rowsOpen}
-        marked={marked}
+        marked={marked?.row}
         onFold={fold}
         onEarlier={props.onEarlier}
         onLater={props.onLater}

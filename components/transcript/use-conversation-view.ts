@@ -1,11 +1,10 @@
 import { useCallback, useMemo, useState } from "react";
 import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
-import { type ConversationItem, conversationItems, rowKey, workKey } from "@/lib/model/transcript/conversation-items";
+import { type ConversationItem, conversationItems, workKey } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { matchesFilter, type RowFilter } from "@/lib/model/transcript/row-filter";
-import type { Row } from "@/lib/model/transcript/state";
+import { groupAround, placeOf, type RowPath, type RowPlace } from "@/lib/model/transcript/row-path";
 import { withUnreadDivider } from "@/lib/model/transcript/unread";
-import { groupWork } from "@/lib/model/transcript/work";
 import { useSeenRow } from "./use-seen-row";
 
 /** Which groups of steps are open. Groups shown while running stay open; completed groups start folded. */
@@ -39,7 +38,7 @@ export function useConversationView(agentId: string, { runs, transcripts, earlie
   const [folds] = useState(() => new Folds());
   const [foldChanges, setFoldChanges] = useState(0);
   const [filter, setFilter] = useState<RowFilter>("all");
-  const [marked, setMarked] = useState<string>();
+  const [marked, setMarked] = useState<RowPlace>();
 
   // What the user reads in the middle isn't the last row they have seen.
   const seen = useSeenRow(agentId, later > 0 ? noRuns : runs, transcripts);
@@ -66,13 +65,13 @@ export function useConversationView(agentId: string, { runs, transcripts, earlie
     },
     [folds],
   );
-  /** Marks a row and opens its group. */
-  const mark = (runId: string, row: Row) => {
-    const rows = transcripts.get(runId)?.rows ?? [];
-    const work = groupWork(rows).find((part) => !("kind" in part) && part.rows.includes(row));
-    if (work && !("kind" in work)) fold(workKey(runId, work), true);
-    if (!matchesFilter(row, filter)) setFilter("all");
-    setMarked(rowKey(runId, row));
+  /** Marks a row and opens the group of its item. */
+  const mark = (runId: string, path: RowPath) => {
+    const [top] = path;
+    const work = groupAround(transcripts.get(runId)?.rows ?? [], top);
+    if (work) fold(workKey(runId, work), true);
+    if (!matchesFilter(top, filter)) setFilter("all");
+    setMarked(placeOf(runId, path));
   };
   return { items, filter, setFilter, marked, mark, fold };
 }

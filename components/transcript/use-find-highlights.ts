@@ -20,11 +20,12 @@ function rangesIn(region: HTMLElement, term: string): Range[] {
   return ranges;
 }
 
-/** Scrolls to the first match in the row that find has marked. */
+/** Scrolls to the first match in the marked row, or to the row, which can be in a taller one. */
 export function showFirstMatch(region: HTMLElement | null, term: string): void {
   const row = region?.querySelector<HTMLElement>("[data-marked]");
-  if (!row || term === "") return;
-  rangesIn(row, term)[0]?.startContainer.parentElement?.scrollIntoView({ block: "center" });
+  const match = row && term !== "" ? rangesIn(row, term)[0]?.startContainer.parentElement : undefined;
+  if (match) match.scrollIntoView({ block: "center" });
+  else row?.scrollIntoView({ block: "nearest" });
 }
 
 /** Highlights matches in the rendered rows with the CSS Custom Highlight API, without changing the DOM. */

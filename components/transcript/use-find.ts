@@ -3,12 +3,12 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import type { Run } from "@/lib/contract/agents/run";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
+import { findRows, type RowPath } from "@/lib/model/transcript/row-path";
 import { rowContains } from "@/lib/model/transcript/row-text";
-import type { Row } from "@/lib/model/transcript/state";
 
 export interface FindMatch {
   runId: string;
-  row: Row;
+  path: RowPath;
 }
 
 export interface Find {
@@ -29,7 +29,7 @@ export function useFind(runs: readonly Run[], transcripts: Transcripts, onSelect
   const matches = useMemo(() => {
     if (term === "") return [];
     return runs.flatMap(({ id }) =>
-      (transcripts.get(id)?.rows ?? []).filter((row) => rowContains(row, term)).map((row) => ({ runId: id, row })),
+      findRows(transcripts.get(id)?.rows ?? [], (row) => rowContains(row, term)).map((path) => ({ runId: id, path })),
     );
   }, [runs, transcripts, term]);
 

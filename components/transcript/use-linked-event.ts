@@ -3,7 +3,7 @@ import { toast } from "@/components/ui/toast";
 import type { RunReference } from "@/lib/model/runs/run-reference";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { parseEventHash } from "@/lib/model/transcript/event-hash";
-import type { Row } from "@/lib/model/transcript/state";
+import { findRows, type RowPath } from "@/lib/model/transcript/row-path";
 
 /**
  * Follows a link to an event in the URL hash. `include` loads the run; `onFound` receives the row as soon as it has been
@@ -12,7 +12,7 @@ import type { Row } from "@/lib/model/transcript/state";
 export function useLinkedEvent(
   transcripts: Transcripts,
   include: (run: RunReference) => void,
-  onFound: (runId: string, row: Row) => void,
+  onFound: (runId: string, path: RowPath) => void,
 ): void {
   const [target, setTarget] = useState<{ runId: string; eventId: string }>();
 
@@ -29,12 +29,12 @@ export function useLinkedEvent(
   }, [include]);
 
   const transcript = target && transcripts.get(target.runId);
-  const row = transcript?.rows.find(({ eventId }) => eventId === target?.eventId);
-  if (target && row) {
+  const [path] = transcript ? findRows(transcript.rows, ({ eventId }) => eventId === target.eventId) : [];
+  if (target && path) {
     setTarget(undefined);
-    onFound(target.runId, row);
+    onFound(target.runId, path);
   }
-  const missing = target !== undefined && !row && transcript?.done === true;
+  const missing = target !== undefined && !path && transcript?.done === true;
   useEffect(() => {
     if (!missing) return;
     setTarget(undefined);

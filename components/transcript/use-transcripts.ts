@@ -6,7 +6,7 @@ import { tabConnection } from "@/lib/client/live/tab-connection";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { runSubject } from "@/lib/model/live/subscription";
-import { runEndTitle } from "@/lib/model/notifications/notice";
+import { runEndStatus, runEndTitle } from "@/lib/model/notifications/run-end";
 import { runStatus } from "@/lib/model/transcript/conversation-items";
 import { beforePaint, ConversationStore, type Transcripts } from "@/lib/model/transcript/conversation-store";
 
@@ -41,7 +41,7 @@ export function useRunEnds(runs: readonly Run[], transcripts: Transcripts, onEnd
       const status = runStatus(run, transcripts.get(run.id));
       if (!isTerminal(status)) active.current.add(run.id);
       else if (active.current.delete(run.id)) {
-        announce(`${runEndTitle(status)}.`);
+        announce(`${runEndTitle(runEndStatus({ id: run.id, status }, undefined))}.`);
         onEnd();
       }
     }

@@ -12,7 +12,9 @@ const highWater = 1_048_576;
 export type Delta =
   | { kind: "assistant" }
   | { kind: "thinking" }
-  | { kind: "shell"; callId: string; stream: "stdout" | "stderr" };
+  | { kind: "shell"; callId: string; stream: "stdout" | "stderr" }
+  /** Text of the subagent that a call started. */
+  | { kind: "nested"; type: "text-delta" | "thinking-delta"; callId: string; modelCallId: string };
 
 function update(data: Record<string, unknown>): RunFrame {
   return { event: "interaction_update", data };
@@ -32,11 +34,18 @@ function framesOf(delta: Delta, text: string): RunFrame[] {
           event: { case: delta.stream, value: { data: text } },
         }),
       ];
+    case "nested": {
+      const { type, callId, modelCallId } = delta;
+      return [update({ type: "tool-call-delta", callId, modelCallId, taskUpdate: { type, text } })];
+    }
   }
 }
 
 /** The text that a delta continues. */
-const channelOf = (delta: Delta) => (delta.kind === "shell" ? `shell ${delta.callId} ${delta.stream}` : delta.kind);
+function channelOf(delta: Delta): string {
+  if (delta.kind === "shell") return `shell ${delta.callId} ${delta.stream}`;
+  return delta.kind === "nested" ? `nested ${delta.callId} ${delta.type}` : delta.kind;
+}
 
 /**
  * Orders frames, masks secrets, merges deltas, and records them one batch at a time. If a batch can't be recorded, the writer stops

@@ -70,11 +70,11 @@ export class SessionRecorder {
   }
 
   update(update: SessionUpdate): void {
+    if (this.#isAside(update)) return;
     if (update.sessionUpdate === "agent_thought_chunk") {
       this.#think(contentText(update.content));
       return;
     }
-    if (this.#isAside(update)) return;
     this.#endThinking();
     switch (update.sessionUpdate) {
       case "agent_message_chunk":
@@ -137,9 +137,13 @@ export class SessionRecorder {
     this.#options.writer.append({ kind: "assistant" }, piece);
   }
 
-  /** Handles updates that aren't part of the conversation. */
+  /** Handles updates that aren't part of the main conversation. */
   #isAside(update: SessionUpdate): boolean {
     switch (update.sessionUpdate) {
+      case "agent_message_chunk":
+        return this.#calls.nestedText(update, "text-delta", contentText(update.content));
+      case "agent_thought_chunk":
+        return this.#calls.nestedText(update, "thinking-delta", contentText(update.content));
       case "available_commands_update":
       case "config_option_update":
         return true;

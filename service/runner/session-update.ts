@@ -70,12 +70,18 @@ const ConfigOption = z.looseObject({
 });
 export type ConfigOption = z.infer<typeof ConfigOption>;
 
+const ChunkMeta = Meta.catch(undefined);
 const optionalId = z.string().nullish().catch(undefined);
 const size = z.number().nonnegative();
 
 const SessionUpdate = z.discriminatedUnion("sessionUpdate", [
-  z.looseObject({ sessionUpdate: z.literal("agent_message_chunk"), content: ContentBlock, messageId: optionalId }),
-  z.looseObject({ sessionUpdate: z.literal("agent_thought_chunk"), content: ContentBlock }),
+  z.looseObject({
+    sessionUpdate: z.literal("agent_message_chunk"),
+    content: ContentBlock,
+    messageId: optionalId,
+    _meta: ChunkMeta,
+  }),
+  z.looseObject({ sessionUpdate: z.literal("agent_thought_chunk"), content: ContentBlock, _meta: ChunkMeta }),
   z.looseObject({ sessionUpdate: z.literal("tool_call"), ...ToolFields }),
   z.looseObject({ sessionUpdate: z.literal("tool_call_update"), ...ToolFields }),
   z.looseObject({ sessionUpdate: z.literal("plan"), entries: z.array(TodoEntry) }),

@@ -8,6 +8,7 @@ import type { TerminalExit } from "./terminals";
 import { describeToolCall, type ToolDescription, type ToolResult } from "./tool-call";
 import { toolResult } from "./tool-result";
 import {
+  addNestedText,
   addShellOutput,
   callKey,
   emptyCall,
@@ -73,6 +74,15 @@ export class ToolCallRecorder {
     if (call.description && described.type === call.description.type) call.description = described;
     if (call.description) this.#complete(call, this.#resultOf(call, call.description));
     return call;
+  }
+
+  /** Adds text of a subagent to the call that started it. Returns false for an unknown call. */
+  nestedText({ _meta }: Pick<ToolUpdate, "_meta">, type: "text-delta" | "thinking-delta", text: string): boolean {
+    const call = this.#find(parentIdOf({ _meta }) ?? "");
+    if (!call) return false;
+    const { callId, modelCallId } = call;
+    this.#options.writer.append({ kind: "nested", type, callId, modelCallId }, addNestedText(call, text));
+    return true;
   }
 
   #find(toolCallId: string): TrackedCall | undefined {

@@ -25,6 +25,8 @@ export interface TrackedCall {
   description: ToolDescription | undefined;
   completed: boolean;
   outputLength: number;
+  /** Length of the texts of the subagent that the call started. */
+  nestedLength: number;
   /** Call of the subagent that made this one. */
   parent: Pick<TrackedCall, "callId" | "modelCallId"> | undefined;
   /** Why permission was denied. */
@@ -50,11 +52,14 @@ export const callKey = (id: string): string =>
 export function newTrackedCall(callId: string, toolCallId: string, startedAt: number): TrackedCall {
   const key = callKey(toolCallId);
   const modelCallId = truncateText(plainText(key), 200);
-  return { callId, key, modelCallId, startedAt, parent: undefined, ...emptyCall() };
+  return { callId, key, modelCallId, startedAt, nestedLength: 0, parent: undefined, ...emptyCall() };
 }
 
 /** A call's contents before its first update. */
-export function emptyCall(): Omit<TrackedCall, "callId" | "key" | "modelCallId" | "startedAt" | "parent"> {
+export function emptyCall(): Omit<
+  TrackedCall,
+  "callId" | "key" | "modelCallId" | "startedAt" | "nestedLength" | "parent"
+> {
   return {
     state: {
       title: "",
@@ -115,9 +120,9 @@ const CallMeta = z
   })
   .catch({});
 
-/** The agent's id of the call of the subagent that made this call. */
-export function parentIdOf(update: ToolUpdate): string | undefined {
-  return CallMeta.parse(update._meta ?? {}).claudeCode?.parentToolUseId ?? undefined;
+/** The agent's id of the call that started the subagent of this update. */
+export function parentIdOf({ _meta }: Pick<ToolUpdate, "_meta">): string | undefined {
+  return CallMeta.parse(_meta ?? {}).claudeCode?.parentToolUseId ?? undefined;
 }
 
 /** True if the content describes the call or repeats its input, and isn't output. */
@@ -141,6 +146,13 @@ export function addShellOutput(call: TrackedCall, stream: ShellOutput["stream"],
   const kept = truncateText(text, Math.max(0, maxOutputLength - call.outputLength));
   call.outputLength += kept.length;
   call.state[stream] += kept;
+  return kept;
+}
+
+/** Returns the part of a subagent's text that is within the limit of its call. */
+export function addNestedText(call: TrackedCall, text: string): string {
+  const kept = truncateText(text, Math.max(0, maxOutputLength - call.nestedLength));
+  call.nestedLength += kept.length;
   return kept;
 }
 

@@ -1,5 +1,5 @@
 import { rowText, toolTexts } from "@/lib/model/transcript/row-text";
-import type { Row, Transcript } from "@/lib/model/transcript/state";
+import { emptyTranscript, type Row, type Transcript } from "@/lib/model/transcript/state";
 import type { SearchKind } from "./query";
 
 /** A searchable text. */
@@ -23,8 +23,8 @@ const rowKinds: Readonly<Record<Exclude<Row["kind"], "tool" | "raw">, SearchKind
   question: "message",
 };
 
-function documentsOfRow(row: Row): SearchDocument[] {
-  const { key, eventId } = row;
+function documentsOfRow(row: Row, key: string): SearchDocument[] {
+  const { eventId } = row;
   if (row.kind === "raw") return [];
   if (row.kind !== "tool") return [{ key, kind: rowKinds[row.kind], eventId, title: "", text: rowText(row) }];
   const { call, output } = toolTexts(row);
@@ -45,9 +45,24 @@ function outcomeDocuments({ outcome, rows }: Transcript): SearchDocument[] {
   ];
 }
 
+/** Of the rows that changed, including those of subagents. `prefix`: the keys of the calls around them. */
+function changedRows(before: Transcript, now: Transcript, prefix = ""): SearchDocument[] {
+  const shift = now.dropped.rows - before.dropped.rows;
+  return now.rows.flatMap((row, index) => {
+    const known = before.rows[index + shift];
+    if (row === known) return [];
+    const key = `${prefix}${row.key}`;
+    const nested = row.kind === "tool" ? row.nested : undefined;
+    const nestedBefore = known?.kind === "tool" ? known.nested : undefined;
+    return [
+      ...documentsOfRow(row, key),
+      ...(nested ? changedRows(nestedBefore ?? emptyTranscript, nested, `${key} `) : []),
+    ];
+  });
+}
+
 /** The documents of a run that changed since `before`. A message that arrived in many pieces is one document. */
 export function changedDocuments(before: Transcript, now: Transcript): SearchDocument[] {
-  const rows = now.rows.filter((row, index) => row !== before.rows[index]);
   const outcome = now.outcome === before.outcome ? [] : outcomeDocuments(now);
-  return [...rows.flatMap(documentsOfRow), ...outcome].filter(({ text }) => text.trim() !== "");
+  return [...changedRows(before, now), ...outcome].filter(({ text }) => text.trim() !== "");
 }

@@ -4,7 +4,7 @@ import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
 import type { Transcripts } from "./conversation-store";
 import { matchesFilter, type RowFilter } from "./row-filter";
 import { emptyTranscript, type Row, type Transcript } from "./state";
-import { groupWork, rowFailed, type Work } from "./work";
+import { containsFailure, groupWork, type Work } from "./work";
 
 /** One row of a conversation: all runs of an agent, oldest first. */
 export type ConversationItem =
@@ -62,7 +62,7 @@ function rowItems(run: Run, { rows }: Transcript, over: boolean, options: ItemOp
     const open = options.isOpen(key, over || index < parts.length - 1);
     const header: ConversationItem = { kind: "work", key, work: part, open };
     // What failed stays visible when the steps are folded.
-    const shown = open ? part.rows : part.rows.filter(rowFailed);
+    const shown = open ? part.rows : part.rows.filter(containsFailure);
     return [header, ...shown.map((row) => rowItem(run.id, row, true))];
   });
 }

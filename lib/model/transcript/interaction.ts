@@ -1,14 +1,15 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { type Draft, joinOutput } from "./draft";
 import {
   AskedQuestion,
   CallUpdate,
   ClosedQuestion,
   InjectionState,
-  NestedText,
+  NestedUpdate,
   ShellOutput,
   StepPayload,
   Summary,
+  Text,
   ThinkingCompleted,
   TurnEnded,
   Update,
@@ -68,33 +69,6 @@ const shellOutput = reading(ShellOutput, (draft, { callId, event }) => {
   if (!at) return;
   const piece = { stream: event.case, text: event.value.data };
   draft.replace(at.index, { ...at.row, output: joinOutput(at.row.output, piece) });
-});
-
-const CallText = z.looseObject({
-  args: z.looseObject({ command: z.string().optional(), path: z.string().optional(), toolName: z.string().optional() }),
-});
-const OutputText = z.looseObject({ value: z.looseObject({ stdout: z.string() }) });
-
-/** What a subagent did, as text: its messages, and a line for each of its calls. */
-function nestedText({ type, text, toolCall: call }: z.output<typeof NestedText>["taskUpdate"]): string {
-  if (type === "text-delta") return text ?? "";
-  if (!call) return "";
-  if (type === "tool-call-started") {
-    const parsed = CallText.safeParse(call);
-    const { command, path, toolName } = parsed.success ? parsed.data.args : {};
-    return `${[call.type, command ?? path ?? toolName].filter(Boolean).join(" ")}\n`;
-  }
-  if (type !== "tool-call-completed") return "";
-  if (call.result?.status === "error") return `${call.result.message}\n`;
-  const output = OutputText.safeParse(call.result);
-  return output.success && output.data.value.stdout !== "" ? `${output.data.value.stdout.replace(/\n?$/, "\n")}` : "";
-}
-
-const nested = reading(NestedText, (draft, { callId, taskUpdate }) => {
-  const text = nestedText(taskUpdate);
-  if (text === "") return;
-  const { index, row } = draft.call(callId, "task");
-  draft.replace(index, { ...row, nested: row.nested + text });
 });
 
 const step = reading(StepPayload, (draft, { stepId, stepDurationMs }) => {
@@ -158,9 +132,35 @@ const updates: ReadonlyMap<string, Apply> = new Map([
   ["summary-completed", ignore],
 ]);
 
-export function applyUpdate(draft: Draft, { event, data }: Frame): void {
+/** Of a subagent. Its texts come in no other form, and what it reports about the run isn't shown as its steps. */
+const nestedUpdates: ReadonlyMap<string, Apply> = new Map([
+  ...[...updates].filter(([type]) => type !== "context-injection-state"),
+  ["text-delta", reading(Text, (draft, { text }) => draft.addText("message", text))],
+  ["thinking-delta", reading(Text, (draft, { text }) => draft.addText("thinking", text))],
+  ["tool-requests-listed", ignore],
+]);
+
+/** Applies an update of a subagent to the rows of its call. An update of a subagent of it names its call, or is wrapped. */
+function nested(draft: Draft, data: unknown): boolean {
+  let target: Draft | undefined = draft;
+  let update = data;
+  // A loop, because updates can be nested too deeply for recursion.
+  for (let parsed = NestedUpdate.safeParse(update); parsed.success; parsed = NestedUpdate.safeParse(update)) {
+    target = target?.inside(parsed.data.callId);
+    update = parsed.data.taskUpdate;
+  }
+  if (update === data) return false;
+  if (target) applyTo(target, nestedUpdates, { event: "tool-call-delta", data: update });
+  return true;
+}
+
+function applyTo(draft: Draft, known: ReadonlyMap<string, Apply>, { event, data }: Frame): void {
   const parsed = Update.safeParse(data);
-  const apply = parsed.success ? updates.get(parsed.data.type) : undefined;
+  const apply = parsed.success ? known.get(parsed.data.type) : undefined;
   if (apply?.(draft, data)) return;
   draft.append((key) => ({ kind: "raw", key, event: parsed.success ? parsed.data.type : event, data }));
+}
+
+export function applyUpdate(draft: Draft, frame: Frame): void {
+  applyTo(draft, updates, frame);
 }

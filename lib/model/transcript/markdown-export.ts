@@ -1,3 +1,4 @@
+import { counted } from "@/lib/model/plural";
 import { unshownResult } from "./conversation-items";
 import { durationLabel } from "./duration";
 import type { Row, ToolRow, Transcript } from "./state";
@@ -51,9 +52,13 @@ function toolMarkdown(row: ToolRow): string {
   const view = toolView(row);
   const verb = view.kind === "shell" ? "Ran" : view.kind === "edit" ? "Edited" : "verb" in view ? view.verb : row.name;
   const failed = toolFailed(row, view) ? " (failed)" : "";
+  const { rows = [], dropped } = row.nested ?? {};
+  const earlier = dropped && dropped.rows > 0 ? [`_${counted(dropped.rows, "earlier step")} not included._`] : [];
+  const nested = [...earlier, ...rows.map(rowMarkdown)].join("\n\n");
   const omitted = row.omitted.result ? ["The result was too large and was omitted."] : [];
   return [
     `**${verb}** ${view.title ? inline(view.title) : ""}${failed}`,
+    nested && quoted(nested),
     ...toolBody(row),
     toolFailure(row),
     ...omitted,

@@ -66,13 +66,11 @@ export const ShellOutput = z.looseObject({
   }),
 });
 
-export const NestedText = z.looseObject({
+/** An update of the subagent that a call started. */
+export const NestedUpdate = z.looseObject({
+  type: z.literal("tool-call-delta"),
   callId: z.string(),
-  taskUpdate: z.looseObject({
-    type: z.string(),
-    text: z.string().optional().catch(undefined),
-    toolCall: Typed.optional().catch(undefined),
-  }),
+  taskUpdate: z.looseObject({ type: z.string() }),
 });
 
 export const ThinkingCompleted = z.looseObject({ thinkingDurationMs: z.number().nonnegative() });

@@ -63,11 +63,7 @@ function applyStatus(draft: Draft, data: unknown): boolean {
 function applyText(draft: Draft, kind: "message" | "thinking", data: unknown): boolean {
   const parsed = Text.safeParse(data);
   if (!parsed.success) return false;
-  const { text } = parsed.data;
-  const last = draft.last();
-  const grows = last?.kind === kind && !(last.kind === "thinking" && last.durationMs !== undefined);
-  if (grows) draft.replace(draft.rows.length - 1, { ...last, text: last.text + text });
-  else if (text !== "") draft.append((key) => ({ kind, key, text }));
+  draft.addText(kind, parsed.data.text);
   return true;
 }
 
@@ -102,8 +98,8 @@ function applyResult(draft: Draft, data: unknown): boolean {
   const { status, text, durationMs, git, error } = parsed.data;
   draft.fields.status = status;
   draft.fields.outcome = { status, text, durationMs, branches: git?.branches ?? [], failure: error };
+  draft.stopCalls();
   draft.rows.forEach((row, index) => {
-    if (row.kind === "tool" && row.status === "running") draft.replace(index, { ...row, status: "stopped" });
     if (row.kind === "question" && row.end === undefined) draft.replace(index, { ...row, end: "canceled" });
   });
   return true;

@@ -1,6 +1,6 @@
 import type { Row } from "./state";
 import { toolView } from "./tool-view";
-import { rowFailed } from "./work";
+import { containsFailure } from "./work";
 
 export const rowFilters = [
   { value: "all", label: "All steps" },
@@ -24,7 +24,10 @@ function kindOf(row: Row): Kind {
   return view.kind === "edit" || (view.kind === "file" && view.verb === "Wrote") ? "changes" : "other";
 }
 
+/** Whether a row is shown. A call is also shown for the calls in it, but not for what its subagent says. */
 export function matchesFilter(row: Row, filter: RowFilter): boolean {
   if (filter === "all") return true;
-  return filter === "failed" ? rowFailed(row) : kindOf(row) === filter;
+  if (filter === "failed") return containsFailure(row);
+  const nested = row.kind === "tool" ? (row.nested?.rows ?? []) : [];
+  return kindOf(row) === filter || nested.some((each) => each.kind === "tool" && matchesFilter(each, filter));
 }

@@ -4,7 +4,7 @@ import { toolFailure, toolView } from "./tool-view";
 
 const texts = new WeakMap<Row, string>();
 
-/** The plain text of a row, including collapsed content, for search. */
+/** The plain text of a row, including collapsed content but not a subagent's rows, for search. */
 export function rowText(row: Row): string {
   const known = texts.get(row);
   if (known !== undefined) return known;
@@ -61,7 +61,7 @@ export function toolTexts(row: ToolRow): { call: string; output: string } {
       break;
     case "other":
       call.push(row.name, json(view.args));
-      output.push(row.nested, json(view.result));
+      output.push(json(view.result));
   }
   return { call: call.filter(Boolean).join("\n"), output: output.filter(Boolean).join("\n") };
 }

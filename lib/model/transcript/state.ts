@@ -59,8 +59,8 @@ export interface ToolRow extends Placed {
   output: readonly OutputPiece[];
   /** Key of the row of a call that was running when this one started. */
   parallelTo?: string | undefined;
-  /** Output of a subagent during this call. */
-  nested: string;
+  /** What a subagent did during this call. */
+  nested?: Transcript | undefined;
 }
 
 export interface SummaryRow extends Placed {
@@ -112,9 +112,19 @@ export interface Step {
   durationMs?: number | undefined;
 }
 
-/** The state of a run's stream. */
+/** What a list of rows no longer contains. */
+export interface DroppedRows {
+  rows: number;
+  /** Calls among them and in them. */
+  calls: number;
+  failed: number;
+}
+
+/** The state of a run's stream, or of a subagent's part of it, which has only rows. */
 export interface Transcript {
   rows: readonly Row[];
+  /** Rows dropped from the start of a subagent's. A run keeps all. */
+  dropped: DroppedRows;
   status?: string | undefined;
   outcome?: RunOutcome | undefined;
   usage?: TokenUsage | undefined;
@@ -133,12 +143,13 @@ export interface Transcript {
   streamError?: { code: string; message: string } | undefined;
   done: boolean;
   seen: SeenEvents;
-  /** Index of the row of each tool call. */
+  /** Position of the row of each tool call, or of the row that contains it, counting dropped rows. */
   calls: ReadonlyMap<string, number>;
 }
 
 export const emptyTranscript: Transcript = {
   rows: [],
+  dropped: { rows: 0, calls: 0, failed: 0 },
   steps: [],
   unisolated: false,
   planned: false,

@@ -9,7 +9,7 @@ export function stepTitle(data: unknown): string | undefined {
   const { callId, name, args, result } = call;
   const row: ToolRow = {
     ...{ kind: "tool", key: callId, callId, name, args, result, status: "running" },
-    ...{ omitted: { args: false, result: false }, output: [], nested: "" },
+    ...{ omitted: { args: false, result: false }, output: [] },
   };
   return toolView(row).title.split("\n", 1)[0]?.trim() || undefined;
 }

@@ -16,7 +16,6 @@ const row = (overrides: Partial<ToolRow>): ToolRow => ({
   result: undefined,
   omitted: { args: false, result: false },
   output: [],
-  nested: "",
   ...overrides,
 });
 

@@ -91,7 +91,6 @@ const toolRow: Extract<Row, { kind: "tool" }> = {
   result: undefined,
   omitted: { args: false, result: false },
   output: [],
-  nested: "",
 };
 
 describe("failed only", () => {

@@ -1,4 +1,4 @@
-import type { Row } from "./state";
+import type { Row, Transcript } from "./state";
 import { toolDuration, toolFailed } from "./tool-view";
 
 /** Consecutive steps between messages, summarized in one line. */
@@ -33,6 +33,39 @@ export function rowFailed(row: Row): boolean {
   return measure(row).failed;
 }
 
+interface StepCounts {
+  calls: number;
+  failed: number;
+}
+
+const countsOfNested = new WeakMap<Transcript, StepCounts>();
+
+/** The calls of a subagent and of its subagents, including dropped ones. */
+export function nestedCounts(nested: Transcript): StepCounts {
+  const known = countsOfNested.get(nested);
+  if (known) return known;
+  const counts = { ...nested.dropped };
+  for (const row of nested.rows) {
+    const { calls, failed } = rowCounts(row);
+    counts.calls += calls;
+    counts.failed += failed;
+  }
+  countsOfNested.set(nested, counts);
+  return counts;
+}
+
+/** Counts a row's call and the calls in it. */
+export function rowCounts(row: Row): StepCounts {
+  if (row.kind !== "tool") return { calls: 0, failed: 0 };
+  const nested = row.nested ? nestedCounts(row.nested) : { calls: 0, failed: 0 };
+  return { calls: nested.calls + 1, failed: nested.failed + (rowFailed(row) ? 1 : 0) };
+}
+
+/** Whether a row failed, or a step in it. */
+export function containsFailure(row: Row): boolean {
+  return rowCounts(row).failed > 0;
+}
+
 function workOf(rows: readonly Row[]): Work {
   const measures = rows.map(measure);
   const durations = measures.flatMap(({ durationMs }) => (durationMs === undefined ? [] : [durationMs]));
@@ -40,7 +73,7 @@ function workOf(rows: readonly Row[]): Work {
     first: rows[0]?.key ?? "",
     rows,
     calls: rows.filter(({ kind }) => kind === "tool").length,
-    failed: measures.filter(({ failed }) => failed).length,
+    failed: rows.filter(containsFailure).length,
     durationMs: durations.length > 0 ? durations.reduce((sum, each) => sum + each, 0) : undefined,
   };
 }

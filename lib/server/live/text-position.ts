@@ -17,8 +17,25 @@ const kind = /"type"\s*:\s*"(text-delta|thinking-delta|shell-output-delta|tool-c
 export function textPosition({ event, data }: RunEvent): TextPosition | undefined {
   if (event !== "assistant" && event !== "thinking" && event !== "interaction_update") return undefined;
   if (event === "interaction_update" && !kind.test(data)) return undefined;
-  const payload: unknown = JSON.parse(data);
-  const type = event === "interaction_update" ? textOf(payload, "type") : event;
+  let payload: unknown = JSON.parse(data);
+  if (event !== "interaction_update") return positionIn(event, payload);
+  const calls: string[] = [];
+  // A loop, because updates can be nested too deeply for recursion.
+  while (textOf(payload, "type") === "tool-call-delta") {
+    calls.push(textOf(payload, "callId") ?? "");
+    payload = field(payload, "taskUpdate");
+  }
+  const found = positionIn(textOf(payload, "type"), payload);
+  if (!found || calls.length === 0) return found;
+  const { channel, path, text } = found;
+  return {
+    channel: `nested ${calls.join(" ")} ${channel}`,
+    path: `${"taskUpdate.".repeat(calls.length)}${path}`,
+    text,
+  };
+}
+
+function positionIn(type: string | undefined, payload: unknown): TextPosition | undefined {
   switch (type) {
     case "assistant":
     case "thinking":
@@ -31,11 +48,6 @@ export function textPosition({ event, data }: RunEvent): TextPosition | undefine
       if (stream === undefined) return undefined;
       const output = textOf(field(shell, "value"), "data");
       return position(`shell ${stream} ${textOf(payload, "callId") ?? ""}`, "event.value.data", output);
-    }
-    case "tool-call-delta": {
-      const callId = textOf(payload, "callId");
-      if (callId === undefined) return undefined;
-      return position(`nested ${callId}`, "taskUpdate.text", textOf(field(payload, "taskUpdate"), "text"));
     }
     default:
       return undefined;

@@ -36,7 +36,7 @@ export function expectAgreement(messages: readonly Message[], { rows }: Pick<Tra
   const updates = messages.flatMap(({ params }) => params?.update ?? []);
   const text = (kind: string) =>
     updates
-      .filter(({ sessionUpdate }) => sessionUpdate === kind)
+      .filter(({ sessionUpdate, _meta }) => sessionUpdate === kind && !_meta?.claudeCode?.parentToolUseId)
       .map(({ content }) => z.looseObject({ text: z.string() }).parse(content).text)
       .join("");
   const rowTexts = (kind: "message" | "thinking") =>
