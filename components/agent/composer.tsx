@@ -69,7 +69,7 @@ export function Composer({ agentId, blocked, queueHint, repository, next, remedy
           id={id}
           value={text}
           onValue={followUp.setText}
-          source={{ model: launch.data?.model || undefined, repository }}
+          source={{ model: launch.data?.model, repository }}
           onKeyDown={onKeyDown}
           aria-invalid={problem ? true : undefined}
           aria-describedby={describedBy || undefined}

@@ -94,6 +94,15 @@ it("approves a plan once, and says if it couldn't", async () => {
   expect(posted().at(-1)).toMatchObject({ path: "/v1/agents/bc-1/runs", body: { mode: "agent" } });
 });
 
+it.each(["{Enter}", " "])("approves a plan with the key %j", async (key) => {
+  show({ plan: true });
+  await userEvent.tab();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Approve and run: Fix login" }));
+  await userEvent.keyboard(key);
+  await waitFor(() => expect(onSent).toHaveBeenCalledTimes(1));
+  expect(posted()).toMatchObject([{ path: "/v1/agents/bc-1/runs", body: { mode: "agent" } }]);
+});
+
 it("shows the question", async () => {
   show({ status: "RUNNING", asks: true });
   await userEvent.click(screen.getByRole("button", { name: "Answer: Fix login" }));

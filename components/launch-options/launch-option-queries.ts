@@ -7,6 +7,8 @@ const listWorkers = () => import("@/lib/contract/pools/list-workers").then((entr
 const listModels = () => import("@/lib/contract/agents/list-models").then((entry) => entry.listModels);
 const listRepositories = () =>
   import("@/lib/contract/agents/list-repositories").then((entry) => entry.listRepositories);
+const listLaunchTemplates = () =>
+  import("@/lib/contract/dashboard/list-launch-templates").then((entry) => entry.listLaunchTemplates);
 
 export function modelsQuery(call: Call) {
   return queryOptions({
@@ -23,6 +25,14 @@ export function repositoriesQuery(call: Call) {
     queryFn: ({ signal }) => call(listRepositories, { params: {}, signal }),
     staleTime: 5 * 60_000,
     retry: false,
+  });
+}
+
+/** The user's launch templates and the shared ones. */
+export function launchTemplatesQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["launch-templates"] as const,
+    queryFn: ({ signal }) => call(listLaunchTemplates, { params: {}, signal }),
   });
 }
 

@@ -19,6 +19,7 @@ import { launchDraft } from "./draft";
 import { repositoryRow } from "./empty-fields";
 import { InlineField, useLaunchForm } from "./launch-context";
 import { ModelSettings } from "./model-settings";
+import { fillFromTemplate } from "./use-prefill";
 
 /** Loaded when a repository is selected. */
 const LaunchCheck = browserOnly(() => import("@/components/environment/launch-check").then((part) => part.LaunchCheck));
@@ -66,9 +67,10 @@ export function Composer({ models, canSetUp }: ComposerProps) {
               value={fields.prompt}
               onValue={(prompt) => change({ prompt })}
               source={{
-                model: fields.model || undefined,
+                model: fields.model,
                 repository: url ? { url, revision: startingRef || undefined } : undefined,
               }}
+              onTemplate={fillFromTemplate}
               placeholder="What should the agent do?"
               className="max-h-[50vh] min-h-32 border-0 bg-transparent px-3 font-mono outline-none"
             />

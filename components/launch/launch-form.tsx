@@ -42,7 +42,7 @@ import { SubagentsSection } from "./subagents-section";
 import { TemplatesMenu } from "./templates-menu";
 import { useAfterPointerUp } from "./use-after-pointer-up";
 import { useLaunch } from "./use-launch";
-import { type Prefill, replaceForm, usePrefill } from "./use-prefill";
+import { fillFromTemplate, type Prefill, replaceForm, usePrefill } from "./use-prefill";
 import { VariablesSection } from "./variables-section";
 
 /** Loaded when a batch is launched. */
@@ -226,11 +226,7 @@ function FormTools({ fields, canLaunch }: { fields: LaunchFields; canLaunch: boo
   const [previewing, setPreviewing] = useState(false);
   return (
     <div className="mx-auto flex max-w-3xl flex-wrap items-center justify-end gap-2 px-4 pt-4">
-      <TemplatesMenu
-        fields={fields}
-        canLaunch={canLaunch}
-        onUse={(template) => replaceForm(template.fields, `Form filled from template ${template.name}.`)}
-      />
+      <TemplatesMenu fields={fields} canLaunch={canLaunch} onUse={fillFromTemplate} />
       <Button size="small" onClick={() => setPreviewing(true)}>
         <Eye aria-hidden />
         Preview

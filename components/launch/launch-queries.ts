@@ -3,8 +3,6 @@ import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 
 const getLaunch = () => import("@/lib/contract/dashboard/get-launch").then((entry) => entry.getLaunch);
-const listLaunchTemplates = () =>
-  import("@/lib/contract/dashboard/list-launch-templates").then((entry) => entry.listLaunchTemplates);
 
 /** The form an agent was launched from; `null` if it wasn't launched from this dashboard. */
 export async function readLaunchFields(agentId: string, signal?: AbortSignal): Promise<LaunchFields | null> {
@@ -19,8 +17,3 @@ export function launchQuery(agentId: string) {
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
-
-export const launchTemplatesQuery = queryOptions({
-  queryKey: ["launch-templates"] as const,
-  queryFn: ({ signal }) => callProxy(listLaunchTemplates, { params: {}, signal }),
-});

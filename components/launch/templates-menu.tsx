@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus, ChevronDown, Trash2, Users } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { launchTemplatesQuery } from "@/components/launch-options/launch-option-queries";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
@@ -17,7 +18,6 @@ import { deleteLaunchTemplate } from "@/lib/contract/dashboard/delete-launch-tem
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { type LaunchTemplate, maxTemplateName } from "@/lib/contract/dashboard/launch-template";
 import { saveLaunchTemplate } from "@/lib/contract/dashboard/save-launch-template";
-import { launchTemplatesQuery } from "./launch-queries";
 
 interface TemplatesMenuProps {
   fields: LaunchFields;
@@ -28,7 +28,7 @@ interface TemplatesMenuProps {
 /** Dialog for using, saving, and deleting templates. */
 export function TemplatesMenu({ fields, canLaunch, onUse }: TemplatesMenuProps) {
   const [open, setOpen] = useState(false);
-  const list = useQuery({ ...launchTemplatesQuery, enabled: open });
+  const list = useQuery({ ...launchTemplatesQuery(callProxy), enabled: open });
   const draft = useTemplateDraft(fields);
   const remove = useDeleteTemplate();
   const error = draft.error ?? remove.error ?? list.error;
@@ -69,7 +69,7 @@ export function TemplatesMenu({ fields, canLaunch, onUse }: TemplatesMenuProps) 
 
 function useRefreshTemplates() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: launchTemplatesQuery.queryKey });
+  return () => client.invalidateQueries({ queryKey: launchTemplatesQuery(callProxy).queryKey });
 }
 
 /** State of the "Save template" form. It persists while the dialog is closed. */

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-template";
 import { paths } from "@/lib/model/paths";
 import { rememberedFields } from "./advanced-fields";
 import { launchDraft } from "./draft";
@@ -38,6 +39,10 @@ export function replaceForm(fields: LaunchFields, message: string): void {
     action: { label: "Undo", onClick: () => launchDraft.replace(before.fields, before.secrets) },
     duration: 15_000,
   });
+}
+
+export function fillFromTemplate({ fields, name }: LaunchTemplate): void {
+  replaceForm(fields, `Form filled from template ${name}.`);
 }
 
 /** Fills the form from the URL once. Returns a message about the result. */

@@ -1,8 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Bookmark } from "lucide-react";
 import { type Ref, useEffect, useId, useImperativeHandle, useMemo, useState } from "react";
-import { modelsQuery } from "@/components/launch-options/launch-option-queries";
+import { launchTemplatesQuery, modelsQuery } from "@/components/launch-options/launch-option-queries";
 import { announce } from "@/components/ui/announcer";
 import { classNames } from "@/components/ui/class-names";
 import { callProxy } from "@/lib/client/call";
@@ -11,6 +12,8 @@ import {
   type Suggestion,
   suggestCommands,
   suggestFiles,
+  suggestTemplates,
+  type TemplateUse,
 } from "@/lib/model/completion/completion";
 import { counted } from "@/lib/model/plural";
 import type { CompletionSource } from "./prompt-textarea";
@@ -25,27 +28,40 @@ interface CompletionListProps {
   ref: Ref<CompletionHandle>;
   target: CompletionTarget;
   source: CompletionSource;
+  /** What choosing a template does. */
+  templateUse: TemplateUse;
   /** Ids of the list and its active option, separated by a space; `undefined` while there are no suggestions. */
   onActive: (ids: string | undefined) => void;
   onChoose: (suggestion: Suggestion) => void;
 }
 
-function useSuggestions({ kind, query }: CompletionTarget, { model, repository }: CompletionSource): Suggestion[] {
+type SuggestionInput = Pick<CompletionListProps, "target" | "source" | "templateUse">;
+
+function useSuggestions({ target, source, templateUse }: SuggestionInput): Suggestion[] {
+  const { kind, query } = target;
+  const { model, repository } = source;
   const models = useQuery({ ...modelsQuery(callProxy), enabled: kind === "command" });
+  const templates = useQuery({ ...launchTemplatesQuery(callProxy), enabled: kind === "command" });
   const files = useRepositoryFiles(kind === "file" ? repository : undefined);
-  const commands = models.data?.items.find(
-    ({ id, aliases }) => id === model || aliases?.includes(model ?? ""),
-  )?.commands;
+  const entry = models.data?.items.find(({ id, aliases, isDefault }) =>
+    model ? id === model || aliases?.includes(model) : model === "" && isDefault,
+  );
+  const commands = entry?.commands;
+  // Commands are listed first, so templates wait for them: the selected suggestion must not change.
+  const shown = models.isLoading ? undefined : templates.data?.templates;
   return useMemo(
-    () => (kind === "command" ? suggestCommands(commands ?? [], query) : suggestFiles(files, query)),
-    [kind, query, commands, files],
+    () =>
+      kind === "command"
+        ? [...suggestCommands(commands ?? [], query), ...suggestTemplates(shown ?? [], query, templateUse)]
+        : suggestFiles(files, query),
+    [kind, query, commands, shown, templateUse, files],
   );
 }
 
 /** The suggestions below a prompt. The text area keeps the focus. */
-export default function CompletionList({ ref, target, source, onActive, onChoose }: CompletionListProps) {
+export default function CompletionList({ ref, onActive, onChoose, ...input }: CompletionListProps) {
   const id = useId();
-  const suggestions = useSuggestions(target, source);
+  const suggestions = useSuggestions(input);
   const [selected, setSelected] = useState(0);
   const index = Math.min(selected, suggestions.length - 1);
   const optionId = (at: number) => `${id}-${at}`;
@@ -65,7 +81,9 @@ export default function CompletionList({ ref, target, source, onActive, onChoose
       if (!suggestion) return false;
       if (key === "ArrowDown" || key === "ArrowUp") {
         const step = key === "ArrowDown" ? 1 : suggestions.length - 1;
-        setSelected((index + step) % suggestions.length);
+        const next = (index + step) % suggestions.length;
+        setSelected(next);
+        document.getElementById(optionId(next))?.scrollIntoView({ block: "nearest" });
         return true;
       }
       if (key !== "Enter" && key !== "Tab") return false;
@@ -79,14 +97,14 @@ export default function CompletionList({ ref, target, source, onActive, onChoose
     <div
       id={id}
       role="listbox"
-      aria-label={target.kind === "command" ? "Commands" : "Files"}
+      aria-label={input.target.kind === "command" ? "Commands and templates" : "Files"}
       className="absolute inset-x-0 bottom-full z-20 mb-1 max-h-64 overflow-y-auto rounded-md border bg-popover p-1 shadow-sm"
     >
       {suggestions.map((suggestion, at) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the text area handles the keys
         // biome-ignore lint/a11y/useFocusableInteractive: the text area keeps the focus
         <div
-          key={suggestion.label}
+          key={suggestion.template?.id ?? suggestion.label}
           id={optionId(at)}
           role="option"
           aria-selected={at === index}
@@ -98,7 +116,12 @@ export default function CompletionList({ ref, target, source, onActive, onChoose
             at === index && "bg-muted",
           )}
         >
-          <span className="min-w-0 truncate font-mono text-xs">{suggestion.label}</span>
+          {suggestion.template ? (
+            <Bookmark aria-hidden className="size-3.5 shrink-0 self-center text-muted-foreground" />
+          ) : null}
+          <span className={classNames("min-w-0 truncate text-xs", !suggestion.template && "font-mono")}>
+            {suggestion.label}
+          </span>
           {suggestion.detail ? (
             <span className="min-w-0 truncate text-muted-foreground text-xs">{suggestion.detail}</span>
           ) : null}

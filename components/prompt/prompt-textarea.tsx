@@ -3,14 +3,22 @@
 import { type ComponentProps, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { Textarea } from "@/components/ui/textarea";
 import { retryImport } from "@/lib/client/retry-import";
-import { type CompletionTarget, complete, completionAt, type Suggestion } from "@/lib/model/completion/completion";
+import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-template";
+import {
+  type CompletionTarget,
+  complete,
+  completionAt,
+  isOnlyText,
+  type Suggestion,
+  type TemplateUse,
+} from "@/lib/model/completion/completion";
 import type { CompletionHandle } from "./completion-list";
 
 const CompletionList = lazy(() => retryImport(() => import("./completion-list")));
 
 /** Where suggestions come from. */
 export interface CompletionSource {
-  /** Id of the model whose commands are suggested; the default model without one. */
+  /** Id or alias of the model whose commands are suggested. Empty: the default model; `undefined`: unknown. */
   model: string | undefined;
   /** The repository whose files are suggested. */
   repository: { url: string; revision?: string | undefined } | undefined;
@@ -20,10 +28,22 @@ interface PromptTextareaProps extends Omit<ComponentProps<"textarea">, "value" |
   value: string;
   onValue: (value: string) => void;
   source: CompletionSource;
+  /** Fills the form from a template that is chosen while the prompt has no other text. By default, its prompt is inserted. */
+  onTemplate?: ((template: LaunchTemplate) => void) | undefined;
 }
 
-/** A prompt's text area. Suggests the agent's commands after `/` and the repository's files after `@`. */
-export function PromptTextarea({ value, onValue, source, onKeyDown, ...props }: PromptTextareaProps): ReactNode {
+/**
+ * A prompt's text area. Suggests the agent's commands and launch templates after `/`, and the repository's files
+ * after `@`.
+ */
+export function PromptTextarea({
+  value,
+  onValue,
+  source,
+  onTemplate,
+  onKeyDown,
+  ...props
+}: PromptTextareaProps): ReactNode {
   const area = useRef<HTMLTextAreaElement>(null);
   const list: RefObject<CompletionHandle | null> = useRef(null);
   const [target, setTarget] = useState<CompletionTarget>();
@@ -32,10 +52,13 @@ export function PromptTextarea({ value, onValue, source, onKeyDown, ...props }: 
     const { selectionStart = 0, selectionEnd = 0, value: text = "" } = area.current ?? {};
     setTarget(selectionStart === selectionEnd ? completionAt(text, selectionStart) : undefined);
   };
+  const isAlone = target !== undefined && isOnlyText(value, target);
+  const templateUse: TemplateUse = !onTemplate ? "prompt" : isAlone ? "form" : "promptOnly";
   const choose = (suggestion: Suggestion) => {
     if (!target) return;
     const next = complete(value, target, suggestion);
-    onValue(next.text);
+    if (suggestion.template && templateUse === "form") onTemplate?.(suggestion.template);
+    else onValue(next.text);
     setTarget(undefined);
     requestAnimationFrame(() => {
       area.current?.focus();
@@ -65,7 +88,7 @@ export function PromptTextarea({ value, onValue, source, onKeyDown, ...props }: 
         onClick={follow}
         onBlur={() => setTarget(undefined)}
         onKeyDown={(event) => {
-          const modified = event.ctrlKey || event.metaKey || event.altKey;
+          const modified = event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing;
           if (isOpen && event.key === "Escape") {
             event.preventDefault();
             event.stopPropagation();
@@ -79,7 +102,14 @@ export function PromptTextarea({ value, onValue, source, onKeyDown, ...props }: 
       />
       {target ? (
         <Suspense fallback={null}>
-          <CompletionList ref={list} target={target} source={source} onActive={setActive} onChoose={choose} />
+          <CompletionList
+            ref={list}
+            target={target}
+            source={source}
+            templateUse={templateUse}
+            onActive={setActive}
+            onChoose={choose}
+          />
         </Suspense>
       ) : null}
     </div>

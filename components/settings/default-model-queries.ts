@@ -1,6 +1,7 @@
 "use client";
 
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { modelsQuery } from "@/components/launch-options/launch-option-queries";
 import { callProxy } from "@/lib/client/call";
 
 const getAccount = () => import("@/lib/contract/admin/get-account").then((entry) => entry.getAccount);
@@ -32,6 +33,7 @@ export function useSetDefaultModel() {
       if (email === undefined) await callProxy(updateAccount, { params: team, body });
       else await callProxy(putPerson, { params: { ...team, email }, body });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: defaultModelsQuery.queryKey }),
+    // Its key starts the key of the defaults, and the list marks the default.
+    onSettled: () => client.invalidateQueries({ queryKey: modelsQuery(callProxy).queryKey }),
   });
 }

@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { actingUserHeader } from "@/lib/contract/acting-user-header";
 import { type CreateAgentBody, createAgent } from "@/lib/contract/agents/create-agent";
 import type { CustomSubagent } from "@/lib/contract/agents/subagent";
@@ -9,13 +8,13 @@ import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { actingUser, type TeamPrincipal } from "../core/principal";
 import { agents } from "../core/store/tables/agents";
-import { teams, users } from "../core/store/tables/people";
 import { isUniqueViolation } from "../core/store/unique-violation";
 import { findHostedEnvironment } from "../environments/hosted-environment";
 import type { WithGit } from "../git/with-git";
 import type { WithGitHub } from "../github/with-github";
 import type { WithImages } from "../images/fetch-image";
 import { promptImages } from "../images/prompt-images";
+import { defaultModels } from "../models/default-models";
 import type { Models, WithCatalog } from "../models/model-catalog";
 import { openRequest } from "../queue/open-request";
 import { resolveTarget } from "../queue/target";
@@ -50,15 +49,6 @@ async function reposOf(context: Context, principal: TeamPrincipal, { env, repos 
   const environment = await findHostedEnvironment(context, principal.teamId, env.name);
   if (!environment) throw apiError.field("env.name", `Environment ${JSON.stringify(env.name)} not found`);
   return environment.repos;
-}
-
-async function defaultModels({ db }: Context, principal: TeamPrincipal): Promise<(string | null)[]> {
-  const [team] = await db.select({ model: teams.defaultModel }).from(teams).where(eq(teams.id, principal.teamId));
-  const acting = actingUser(principal);
-  const [user] = acting
-    ? await db.select({ model: users.defaultModel }).from(users).where(eq(users.id, acting.userId))
-    : [];
-  return [user?.model ?? null, team?.model ?? null];
 }
 
 /** Creates an agent and its first run in one transaction. The run goes to the dispatcher or, for pools and machines, to the queue. */

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
+import { listModels } from "@/lib/contract/agents/list-models";
 import { agents } from "../core/store/tables/agents";
 import { users } from "../core/store/tables/people";
 import { startTestService, type TestService } from "../testing/test-service";
@@ -32,6 +33,26 @@ async function modelOf(key: string, model?: { id: string }) {
   const [row] = await test.service.db.select({ model: agents.model }).from(agents).where(eq(agents.id, agent.id));
   return row?.model.id;
 }
+
+/** The listed model that is marked as the default. */
+async function markedModel(key: string) {
+  const { items } = await test.call(listModels, { key });
+  const marked = items.filter((model) => "isDefault" in model);
+  expect(marked.length).toBeLessThan(2);
+  return marked[0]?.id;
+}
+
+describe("the default in listed models", () => {
+  it("is the one of the caller, and isn't marked if it is the built-in agent", async () => {
+    await setDefaults("first", "second");
+    expect(await markedModel(test.keys.user)).toBe("first");
+    expect(await markedModel(test.keys.serviceAccount)).toBe("second");
+    await setDefaults("script", "second");
+    expect(await markedModel(test.keys.user)).toBeUndefined();
+    await setDefaults(null, null);
+    expect(await markedModel(test.keys.user)).toBeUndefined();
+  });
+});
 
 describe("an agent created without a model", () => {
   it("A-CREATE-26: uses the user's default before the team's", async () => {

@@ -18,6 +18,11 @@ export const ModelEntry = z.looseObject({
   aliases: z.array(z.string()).optional(),
   /** Slash commands of its agent; an extension of the specification. */
   commands: z.array(z.looseObject({ name: z.string(), description: z.string().optional() })).optional(),
+  /**
+   * The default of the user or the team, which agents use that are created without a model; an extension of the
+   * specification. Not set on the service's own default, the built-in agent.
+   */
+  isDefault: z.boolean().optional(),
   parameters: z
     .array(z.looseObject({ id: z.string(), displayName: z.string().optional(), values: z.array(Value) }))
     .optional(),

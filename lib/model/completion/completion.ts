@@ -1,4 +1,6 @@
-/** What is being typed at the caret: a slash command at the start of the prompt, or a reference to a file. */
+import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-template";
+
+/** What is being typed at the caret: a slash command or a template at the start of the prompt, or a reference to a file. */
 export interface CompletionTarget {
   kind: "command" | "file";
   query: string;
@@ -12,7 +14,15 @@ export interface Suggestion {
   text: string;
   label: string;
   detail?: string | undefined;
+  /** The launch template whose prompt `text` is. */
+  template?: LaunchTemplate;
 }
+
+/**
+ * What choosing a template does: it fills the launch form or inserts its prompt. `promptOnly`: it inserts its prompt into
+ * the launch form, because filling the form would drop other text of the prompt.
+ */
+export type TemplateUse = "form" | "prompt" | "promptOnly";
 
 export interface AgentCommand {
   name: string;
@@ -25,7 +35,7 @@ const maxSuggestions = 8;
 export function completionAt(text: string, caret: number): CompletionTarget | undefined {
   const start = Math.max(0, caret - maxQuery);
   const before = text.slice(start, caret);
-  const command = start === 0 ? /^\/([\w:.-]*)$/.exec(before) : null;
+  const command = start === 0 ? /^\/([\p{L}\p{M}\p{N}_:.-]*)$/u.exec(before) : null;
   if (command) return { kind: "command", query: command[1] ?? "", from: 0, to: caret };
   const file = /(?:^|\s)@([^\s@]*)$/.exec(before);
   if (!file) return undefined;
@@ -59,6 +69,35 @@ export function suggestCommands(commands: readonly AgentCommand[], query: string
   }));
 }
 
+/** A name as it is typed after `/`: in lower case, without accents, with hyphens between words. */
+function slug(name: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();
+  return plain.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+}
+
+/** Templates by how the query matches the slug of the name: all of it, its start, the start of a word, then any part. */
+export function suggestTemplates(templates: readonly LaunchTemplate[], query: string, use: TemplateUse): Suggestion[] {
+  const wanted = slug(query);
+  const usable = use === "form" ? templates : templates.filter(({ fields }) => fields.prompt.trim() !== "");
+  const found = best(usable, ({ name }) => {
+    const text = slug(name);
+    if (text === wanted) return 0;
+    if (text.startsWith(wanted)) return 1;
+    if (text.includes(`-${wanted}`)) return 2;
+    return text.includes(wanted) ? 3 : undefined;
+  });
+  const kind = use === "promptOnly" ? "Template (prompt only)" : "Template";
+  return found.map((template) => ({
+    text: template.fields.prompt,
+    label: template.name,
+    detail: `${kind} · ${template.shared ? `shared by ${template.owner.displayName}` : "yours"}`,
+    template,
+  }));
+}
+
 /** Files by how the query matches: the start of the name, the name, then the path. Shorter paths first. */
 export function suggestFiles(paths: Iterable<string>, query: string): Suggestion[] {
   const wanted = query.toLowerCase();
@@ -71,6 +110,11 @@ export function suggestFiles(paths: Iterable<string>, query: string): Suggestion
     return kind * 10_000 + Math.min(path.length, 9_999);
   });
   return found.map((path) => ({ text: `@${path} `, label: path }));
+}
+
+/** Whether the prompt has no text besides the typed text. */
+export function isOnlyText(text: string, { from, to }: CompletionTarget): boolean {
+  return `${text.slice(0, from)}${text.slice(to)}`.trim() === "";
 }
 
 /** Replaces the typed text. Returns the new text and where the caret belongs. */
