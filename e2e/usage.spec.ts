@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Locator } from "@playwright/test";
 import { expect, signIn, test } from "./testing/app";
 import { createFinishedAgent } from "./testing/run-agent";
 
@@ -13,20 +14,27 @@ test("usage can be grouped, filtered by date, priced, and exported", { tag: "@lo
   await page.goto(`${app.webUrl}/usage`);
   const table = page.getByRole("region", { name: /^Usage by/ });
   const totalRow = table.getByRole("row", { name: /^Total/ });
-  await expect.poll(async () => number(await totalRow.getByRole("cell").first().textContent())).toBeGreaterThan(1);
+  const cellOf = async (row: Locator, column: string) => {
+    const names = await table.getByRole("columnheader").allTextContents();
+    return number(
+      await row
+        .getByRole("cell")
+        .nth(names.indexOf(column) - 1)
+        .textContent(),
+    );
+  };
+  await expect.poll(() => cellOf(totalRow, "Runs")).toBeGreaterThan(1);
 
   await test.step("every grouping adds up to the same total", async () => {
     await expect(page.getByText("Unknown usage", { exact: true })).toHaveCount(0);
-    const total = number(await totalRow.locator("[data-total]").textContent());
+    const total = await cellOf(totalRow, "Total tokens");
     expect(total).toBeGreaterThan(0);
     for (const by of ["Repository", "Model", "Environment", "Agent"]) {
       await page.getByRole("radio", { name: by }).click();
       await expect(page.getByRole("region", { name: `Usage by ${by.toLowerCase()}` })).toBeVisible();
       const added = async () => {
         let tokens = 0;
-        for (const row of await table.locator("tbody tr").all()) {
-          tokens += number(await row.locator("[data-total]").textContent());
-        }
+        for (const row of await table.locator("tbody tr").all()) tokens += await cellOf(row, "Total tokens");
         return tokens;
       };
       await expect.poll(added).toBe(total);
@@ -47,6 +55,7 @@ test("usage can be grouped, filtered by date, priced, and exported", { tag: "@lo
       .press("Enter");
     await expect(table.getByText("Run status:").first()).toBeAttached();
     await expect(table.getByRole("link").first()).toHaveAttribute("href", /^\/agents\/bc-/);
+    await expect(table.getByRole("link", { name: /^Run status:/ }).first()).toHaveAttribute("href", /\?run=/);
   });
 
   await test.step("the chart's data is also shown as a table", async () => {
@@ -73,6 +82,11 @@ test("usage can be grouped, filtered by date, priced, and exported", { tag: "@lo
     await page.getByRole("button", { name: "Save prices" }).click();
     await expect(page.getByText("Based on your price table")).toBeVisible();
     await expect(page.getByText(/≈ [0-9.,]+ USD/).first()).toBeVisible();
+    await expect(table.getByRole("columnheader").nth(1)).toHaveText("Estimated cost");
+    await expect(page.getByText("Estimated cost by day, UTC")).toBeVisible();
+    await page.getByRole("radio", { name: "Tokens" }).click();
+    await expect(page.getByText("Tokens by day, UTC")).toBeVisible();
+    await expect(page).toHaveURL(/chart=tokens/);
   });
 
   await test.step("the URL contains the range, which limits the export", async () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Bar, chartBars } from "./chart-bars";
+import { chartBars, type UsedDay } from "./chart-bars";
 
-const bar = (day: string, inputTokens = 1): Bar => ({
+const bar = (day: string, inputTokens = 1): UsedDay => ({
   day,
   inputTokens,
   outputTokens: 0,
@@ -34,6 +34,15 @@ describe("chartBars", () => {
     expect(chartBars([bar("2020-01-31"), bar("2026-05-01")], open).step).toBe("month");
   });
 
+  it("adds up the cost of each step", () => {
+    const days = ["2026-01-05", "2026-01-06", "2026-05-01"].map((day, index) => ({
+      ...bar(day),
+      estimate: ["1.25", "0.5", undefined][index],
+    }));
+    const costs = chartBars(days, open).bars.map(({ cost }) => cost);
+    expect([costs[0], costs.at(-1), costs.length]).toEqual([1.75, 0, 17]);
+  });
+
   it("preserves the total", () => {
     const days = fc.uniqueArray(
       fc
@@ -44,7 +53,7 @@ describe("chartBars", () => {
     fc.assert(
       fc.property(days, (sample) => {
         const used = sample.sort().map((day, index) => bar(day, index + 1));
-        const sum = (bars: readonly Bar[]) => bars.reduce((total, each) => total + each.totalTokens, 0);
+        const sum = (bars: readonly UsedDay[]) => bars.reduce((total, each) => total + each.totalTokens, 0);
         expect(sum(chartBars(used, open).bars)).toBe(sum(used));
       }),
     );

@@ -4,19 +4,27 @@ const dayMs = 86_400_000;
 const maxDays = 62;
 const maxWeeks = 104;
 
+export interface UsedDay extends TokenCounts {
+  day: string;
+  estimate?: string | undefined;
+}
+
 export interface Bar extends TokenCounts {
   /** The first day of the bar's day, week, or month. */
   day: string;
+  /** Estimated cost; 0 without prices. */
+  cost: number;
 }
 
 export type Step = "day" | "week" | "month";
 
-const noTokens: TokenCounts = {
+const nothing = {
   inputTokens: 0,
   outputTokens: 0,
   cacheWriteTokens: 0,
   cacheReadTokens: 0,
   totalTokens: 0,
+  cost: 0,
 };
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -39,7 +47,7 @@ function nextStart(start: string, step: Step): string {
  * Long ranges are grouped by week or month.
  */
 export function chartBars(
-  days: readonly Bar[],
+  days: readonly UsedDay[],
   range: { from: string | undefined; to: string | undefined },
 ): { step: Step; bars: Bar[] } {
   const [first] = days;
@@ -51,7 +59,7 @@ export function chartBars(
   const step = length <= maxDays ? "day" : length <= maxWeeks * 7 ? "week" : "month";
   const sums = new Map<string, Bar>();
   for (let start = startOf(from, step); start <= to; start = nextStart(start, step)) {
-    sums.set(start, { day: start, ...noTokens });
+    sums.set(start, { day: start, ...nothing });
   }
   for (const each of days) {
     const bar = sums.get(startOf(each.day, step));
@@ -61,6 +69,7 @@ export function chartBars(
     bar.cacheWriteTokens += each.cacheWriteTokens;
     bar.cacheReadTokens += each.cacheReadTokens;
     bar.totalTokens += each.totalTokens;
+    bar.cost += Number(each.estimate ?? 0);
   }
   return { step, bars: [...sums.values()] };
 }

@@ -1,16 +1,30 @@
 import { useMemo } from "react";
 import { ChartTable } from "@/components/ui/chart-table";
 import { classNames } from "@/components/ui/class-names";
-import { type Bar, chartBars } from "./chart-bars";
-import { formatCompact, formatCount } from "./format-numbers";
+import { Segmented } from "@/components/ui/segmented";
+import { type Bar, chartBars, type UsedDay } from "./chart-bars";
+import { formatCompact, formatCount, formatMoney } from "./format-numbers";
 import type { TokenKind } from "./token-kinds";
 
+export type Measure = "cost" | "tokens";
+
 interface UsageChartProps {
-  days: readonly Bar[];
+  days: readonly UsedDay[];
   from: string | undefined;
   to: string | undefined;
   /** The kinds of tokens to show. */
   kinds: readonly TokenKind[];
+  /** `undefined` without prices; only tokens are shown then. */
+  currency: string | undefined;
+  measure: Measure;
+  onMeasure: (measure: Measure) => void;
+}
+
+/** One color of the bars. */
+interface Series {
+  label: string;
+  fill: string;
+  of: (bar: Bar) => number;
 }
 
 const height = 160;
@@ -23,61 +37,99 @@ const maxLabels = 7;
 
 const stepLabels = { day: "Day", week: "Week of", month: "Month of" } as const;
 
-/** Tokens over time: stacked bars, and the same numbers as a table for screen readers. */
-export function UsageChart({ days, from, to, kinds }: UsageChartProps) {
+const measures: readonly { value: Measure; label: string }[] = [
+  { value: "cost", label: "Cost" },
+  { value: "tokens", label: "Tokens" },
+];
+
+const costSeries: readonly Series[] = [{ label: "Estimated cost", fill: "var(--info)", of: ({ cost }) => cost }];
+
+/** Cost or tokens over time: bars, and the same numbers as a table for screen readers. */
+export function UsageChart({ days, from, to, kinds, currency, measure, onMeasure }: UsageChartProps) {
   const { step, bars } = useMemo(() => chartBars(days, { from, to }), [days, from, to]);
-  const peak = Math.max(1, ...bars.map(({ totalTokens }) => totalTokens));
-  const labeled = bars.length <= maxLabels ? bars : [bars[0], bars.at(-1)];
+  const costs = currency !== undefined && measure === "cost";
+  const series = costs
+    ? costSeries
+    : kinds.map(({ name, label, fill }) => ({ label, fill, of: (bar: Bar) => bar[name] }));
+  const total = (bar: Bar) => (costs ? bar.cost : bar.totalTokens);
+  const format = (value: number) => (costs ? formatMoney(String(value), currency) : formatCount(value));
+  const peak = Math.max(...bars.map(total)) || 1;
+  const title = costs ? "Estimated cost" : "Tokens";
   return (
     <figure className="space-y-2">
       <figcaption className="flex flex-wrap items-center justify-between gap-2 text-xs">
-        <span className="text-muted-foreground">Tokens by {step}, UTC</span>
-        <span className="flex flex-wrap gap-3">
-          {kinds.map(({ name, label, fill }) => (
-            <span key={name} className="inline-flex items-center gap-1.5">
-              <span aria-hidden className="size-2.5 rounded-xs" style={{ background: fill }} />
-              {label}
-            </span>
-          ))}
+        <span className="text-muted-foreground">
+          {title} by {step}, UTC
+        </span>
+        <span className="flex flex-wrap items-center gap-3">
+          {series.length > 1
+            ? series.map(({ label, fill }) => (
+                <span key={label} className="inline-flex items-center gap-1.5">
+                  <span aria-hidden className="size-2.5 rounded-xs" style={{ background: fill }} />
+                  {label}
+                </span>
+              ))
+            : null}
+          {currency === undefined ? null : (
+            <Segmented label="Chart" value={measure} options={measures} onChange={onMeasure} />
+          )}
         </span>
       </figcaption>
       <div className="grid grid-cols-[auto_1fr] gap-x-2">
         <div aria-hidden className="flex flex-col justify-between text-right text-muted-foreground text-xs">
-          <span>{formatCompact(peak)}</span>
+          <span>{costs ? format(peak) : formatCompact(peak)}</span>
           <span>0</span>
         </div>
-        <Bars bars={bars} peak={peak} kinds={kinds} />
+        <Bars
+          bars={bars}
+          peak={peak}
+          series={series}
+          titleOf={(bar) => `${bar.day}: ${format(total(bar))}${costs ? "" : " tokens"}`}
+        />
         <span />
-        <div
-          aria-hidden
-          className={classNames(
-            "flex text-muted-foreground text-xs tabular-nums",
-            bars.length > maxLabels && "justify-between",
-          )}
-        >
-          {labeled.map((bar) =>
-            bar ? (
-              <span key={bar.day} className={classNames(bars.length <= maxLabels && "min-w-0 flex-1 text-center")}>
-                {bars.length <= maxLabels ? bar.day.slice(5) : bar.day}
-              </span>
-            ) : null,
-          )}
-        </div>
+        <Days bars={bars} />
       </div>
       <ChartTable
-        label="Tokens over time"
-        headings={[stepLabels[step], ...kinds.map(({ label }) => label), "Total"]}
+        label={`${title} over time`}
+        headings={[stepLabels[step], ...series.map(({ label }) => label), ...(costs ? [] : ["Total"])]}
         rows={bars.map((bar) => ({
           name: bar.day,
-          values: [...kinds.map(({ name }) => bar[name]), bar.totalTokens].map(formatCount),
+          values: [...series.map(({ of }) => of(bar)), ...(costs ? [] : [bar.totalTokens])].map(format),
         }))}
       />
     </figure>
   );
 }
 
-/** `peak` is the number of tokens of a full-height bar. */
-function Bars({ bars, peak, kinds }: { bars: readonly Bar[]; peak: number; kinds: readonly TokenKind[] }) {
+/** The labels below the bars. */
+function Days({ bars }: { bars: readonly Bar[] }) {
+  const few = bars.length <= maxLabels;
+  const labeled = few ? bars : [bars[0], bars.at(-1)];
+  return (
+    <div
+      aria-hidden
+      className={classNames("flex text-muted-foreground text-xs tabular-nums", !few && "justify-between")}
+    >
+      {labeled.map((bar) =>
+        bar ? (
+          <span key={bar.day} className={classNames(few && "min-w-0 flex-1 text-center")}>
+            {few ? bar.day.slice(5) : bar.day}
+          </span>
+        ) : null,
+      )}
+    </div>
+  );
+}
+
+interface BarsProps {
+  bars: readonly Bar[];
+  /** The value of a full-height bar. */
+  peak: number;
+  series: readonly Series[];
+  titleOf: (bar: Bar) => string;
+}
+
+function Bars({ bars, peak, series, titleOf }: BarsProps) {
   const slot = width / bars.length;
   const barWidth = Math.min(slot * (1 - gapRatio), maxBarWidth);
   return (
@@ -91,14 +143,14 @@ function Bars({ bars, peak, kinds }: { bars: readonly Bar[]; peak: number; kinds
         let top = height;
         return (
           <g key={bar.day}>
-            <title>{`${bar.day}: ${formatCount(bar.totalTokens)} tokens`}</title>
+            <title>{titleOf(bar)}</title>
             <rect x={index * slot} y={0} width={slot} height={height} fill="transparent" />
-            {kinds.map(({ name, fill }) => {
-              const barHeight = (bar[name] / peak) * height;
+            {series.map(({ label, fill, of }) => {
+              const barHeight = (of(bar) / peak) * height;
               top -= barHeight;
               return barHeight === 0 ? null : (
                 <rect
-                  key={name}
+                  key={label}
                   x={index * slot + (slot - barWidth) / 2}
                   y={top}
                   width={barWidth}

@@ -20,6 +20,7 @@ import type { UsageReport } from "@/lib/contract/dashboard/usage";
 import { paths } from "@/lib/model/paths";
 import { daysAgo, RangeBar } from "./range-bar";
 import { shownKinds } from "./token-kinds";
+import type { Measure } from "./usage-chart";
 import { dimensionLabels, UsageTable } from "./usage-table";
 import { UsageTotals } from "./usage-totals";
 
@@ -132,6 +133,8 @@ export function UsageScreen({ canSetPrices }: { canSetPrices: boolean }) {
             }
             onSetPrices={canSetPrices ? () => setPricing(true) : undefined}
             onBy={(next) => url.set({ by: next === "repository" ? "" : next })}
+            measure={url.get("chart") === "tokens" ? "tokens" : "cost"}
+            onMeasure={(next) => url.set({ chart: next === "cost" ? "" : next })}
           />
         ) : null}
       </div>
@@ -180,13 +183,16 @@ interface UsageReportViewProps {
   /** True while another range is loading. */
   isStale: boolean;
   onBy: (by: Dimension) => void;
+  /** What the chart shows. */
+  measure: Measure;
+  onMeasure: (measure: Measure) => void;
   before: { report: UsageReport; days: number } | undefined;
   /** `undefined` if the user can't set prices. */
   onSetPrices: (() => void) | undefined;
 }
 
 function UsageReportView(props: UsageReportViewProps) {
-  const { report, by, from, to, isStale, onBy, before, onSetPrices } = props;
+  const { report, by, from, to, isStale, onBy, before, onSetPrices, measure, onMeasure } = props;
   return (
     <div className={isStale ? "space-y-5 opacity-60" : "space-y-5"} aria-busy={isStale}>
       {report.currency === undefined && onSetPrices ? (
@@ -199,7 +205,15 @@ function UsageReportView(props: UsageReportViewProps) {
       ) : null}
       <UsageTotals report={report} before={before && { totals: before.report.totals, days: before.days }} />
       <Suspense fallback={<Skeleton className="h-40" />}>
-        <UsageChart days={report.days} from={from} to={to} kinds={shownKinds(report.totals)} />
+        <UsageChart
+          days={report.days}
+          from={from}
+          to={to}
+          kinds={shownKinds(report.totals)}
+          currency={report.currency}
+          measure={measure}
+          onMeasure={onMeasure}
+        />
       </Suspense>
       <div className="space-y-3">
         <Segmented

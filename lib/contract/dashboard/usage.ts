@@ -49,7 +49,7 @@ export const UsageReport = z.object({
   totals: UsageSum,
   /** Days with runs, oldest first. */
   days: z.array(UsageSum.extend({ day: z.string() })),
-  /** Groups, largest first. Agents are limited to the largest ones; `otherAgents` sums up the rest. */
+  /** Groups by cost, or by tokens without prices; the largest first. Only the largest agents are listed; `otherAgents` sums up the rest. */
   repository: z.array(UsageGroup),
   model: z.array(UsageGroup),
   environment: z.array(UsageGroup),

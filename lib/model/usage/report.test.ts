@@ -85,6 +85,17 @@ describe("the usage report", () => {
     expect(usageReport([one({ model: null })], any).totals).toMatchObject({ estimate: "4.550003", unpricedTokens: 0 });
   });
 
+  it("lists the most expensive groups first, and without prices those with the most tokens", () => {
+    const lines = [
+      one({}),
+      one({ agentId: "bc-2", model: "basalt", inputTokens: 0, outputTokens: 0, totalTokens: 10 }),
+      one({ agentId: "bc-3", model: "", totalTokens: 5_000_000 }),
+    ];
+    const order = (prices: PriceTable | undefined) => usageReport(lines, prices).agent.map(({ key }) => key);
+    expect(order(undefined)).toEqual(["bc-3", "bc-1", "bc-2"]);
+    expect(order(table)).toEqual(["bc-1", "bc-3", "bc-2"]);
+  });
+
   it("counts each pull request once in every group, with its cost per merge", () => {
     const pulls = new Map([
       [

@@ -70,6 +70,12 @@ function toUsageSum(sum: Sum, priced: boolean): UsageSum {
   return { ...counts, runs, unknownRuns, agents: agents.size, ...money, ...(pulls.size > 0 ? { pulls: states } : {}) };
 }
 
+/** Most expensive first; without prices, the one with the most tokens. */
+function byCost([keyA, a]: [string | null, Sum], [keyB, b]: [string | null, Sum]): number {
+  if (a.exact !== b.exact) return a.exact > b.exact ? -1 : 1;
+  return b.counts.totalTokens - a.counts.totalTokens || b.runs - a.runs || String(keyA).localeCompare(String(keyB));
+}
+
 /** Number of agents listed individually. */
 export const maxAgents = 200;
 
@@ -105,9 +111,7 @@ export function usageReport(
     }
   }
   const groups = (sums: Map<string | null, Sum>): UsageGroup[] =>
-    [...sums]
-      .map(([key, sum]) => ({ key, ...toUsageSum(sum, priced) }))
-      .sort((a, b) => b.totalTokens - a.totalTokens || b.runs - a.runs || String(a.key).localeCompare(String(b.key)));
+    [...sums].sort(byCost).map(([key, sum]) => ({ key, ...toUsageSum(sum, priced) }));
   const labeled = (group: UsageGroup) => ({ ...group, label: names.get(group.key ?? "") ?? "" });
   const agents = groups(groupings.agent);
   const others = emptySum();
