@@ -24,6 +24,7 @@ it("finds pull requests by number, and ids only from their start", () => {
   expect(score("Round prices", "#17", "#17 demo/orders")).toBeGreaterThan(
     score("Round prices", "#17", "#170 demo/orders"),
   );
+  expect(score("Round prices", "#17", "#17 demo/orders")).toBeGreaterThan(score("Triage issues #17", "#17"));
   expect(score("Round prices", "17", "#17 demo/orders")).toBeGreaterThan(0);
   expect(score("Round prices", "orders", "#17 demo/orders")).toBeGreaterThan(0);
   expect(score("Round prices", "bc-0a1b", "bc-0a1b-77")).toBeGreaterThan(0);

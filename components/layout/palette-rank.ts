@@ -20,13 +20,14 @@ function rankInTitle(title: string, phrase: string): number {
   return best;
 }
 
-/** A keyword ranks below the same word in a title. */
+/** A keyword ranks below the same word in a title, except for a number such as `#17`. */
 function rankInKeywords(keywords: string, phrase: string): number {
   let best: number = ranks.none;
+  const whole = phrase.startsWith("#") ? ranks.exact : ranks.wordStart;
   for (let at = keywords.indexOf(phrase); at >= 0; at = keywords.indexOf(phrase, at + 1)) {
     if (!keywordStart.test(keywords[at - 1] ?? "") && !/^[#/]/.test(phrase)) continue;
     const next = keywords[at + phrase.length] ?? "";
-    const rank = next === "" || /[\s/]/.test(next) ? ranks.wordStart : ranks.substring;
+    const rank = next === "" || /[\s/]/.test(next) ? whole : ranks.substring;
     if (rank > best) best = rank;
   }
   return best;

@@ -45,7 +45,10 @@ export function PullsScreen(props: PullsScreenProps) {
   const names = repositories.data?.map(({ fullName }) => fullName) ?? [];
   const last = useLocalStore("pulls.repository", plainText);
   const inUrl = url.get("repo");
-  const chosen = inUrl || defaultRepository(repositories.data, last.value);
+  const isCreating = url.get("new") !== "";
+  const listed = inUrl || defaultRepository(repositories.data, last.value);
+  // Pull requests are created in one repository.
+  const chosen = isCreating && listed === allRepositories ? (names[0] ?? listed) : listed;
   const { write } = last;
   useEffect(() => {
     if (inUrl !== "") write(inUrl);
@@ -53,18 +56,31 @@ export function PullsScreen(props: PullsScreenProps) {
   if (chosen === allRepositories) {
     return <AllPulls repositories={names} chosen={chosen} isAdmin={props.isAdmin} />;
   }
-  return <RepositoryPulls {...props} chosen={chosen} repositories={repositories} />;
+  return (
+    <RepositoryPulls
+      {...props}
+      chosen={chosen}
+      repositories={repositories}
+      isCreating={isCreating}
+      onCreating={(now) => url.set({ new: now ? "1" : "" })}
+    />
+  );
 }
 
 interface RepositoryPullsProps extends PullsScreenProps {
   /** The full name of the repository. */
   chosen: string;
   repositories: UseQueryResult<Repo[]>;
+  /** The form to create a pull request is open. */
+  isCreating: boolean;
+  onCreating: (now: boolean) => void;
 }
 
 /** The pull requests of one repository; filters are kept in the URL. */
-function RepositoryPulls({ canWrite, isAdmin, chosen, repositories }: RepositoryPullsProps) {
-  const [creating, setCreating] = useState<boolean>();
+function RepositoryPulls(props: RepositoryPullsProps) {
+  const { canWrite, isAdmin, chosen, repositories, isCreating, onCreating } = props;
+  const [wasOpened, setWasOpened] = useState(false);
+  if (isCreating && !wasOpened) setWasOpened(true);
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list);
   const names = repositories.data?.map(({ fullName }) => fullName) ?? [];
@@ -87,7 +103,7 @@ function RepositoryPulls({ canWrite, isAdmin, chosen, repositories }: Repository
         detail={data ? `${pulls.length}${query.hasNextPage ? "+" : ""}` : null}
         actions={
           canWrite && repository ? (
-            <Button variant="primary" onClick={() => setCreating(true)}>
+            <Button variant="primary" onClick={() => onCreating(true)}>
               <Plus aria-hidden />
               New pull request
             </Button>
@@ -121,9 +137,9 @@ function RepositoryPulls({ canWrite, isAdmin, chosen, repositories }: Repository
           <NextPageButton of={query} />
         </div>
       ) : null}
-      {repository && creating !== undefined ? (
+      {canWrite && repository && wasOpened ? (
         <Suspense fallback={null}>
-          <CreatePullDialog key={chosen} repository={repository} open={creating} onOpenChange={setCreating} />
+          <CreatePullDialog key={chosen} repository={repository} open={isCreating} onOpenChange={onCreating} />
         </Suspense>
       ) : null}
     </div>

@@ -59,6 +59,8 @@ export const paths = {
   pulls: (): Route => "/pulls",
   /** Pull requests of all repositories. */
   allPulls: () => "/pulls?repo=*" as const,
+  /** The form to create a pull request in the repository chosen last. */
+  newPull: () => "/pulls?new=1" as const,
   pullsOf: (repository: { ownerSlug: string; repoName: string }) =>
     `/pulls?repo=${encodeURIComponent(`${repository.ownerSlug}/${repository.repoName}`)}` as const,
   pull: ({ ownerSlug, repoName, pullNumber }: PullAddress) =>
