@@ -179,6 +179,25 @@ test.describe("clicks needed from the overview", () => {
     });
   });
 
+  test("approving and merging a pull request takes three", { tag: "@long" }, async ({ page, app }) => {
+    const repository = await createTestRepository(app, "three-clicks", { "a.txt": "a\n" });
+    const repos = [{ url: `${app.serviceUrl}/demo/three-clicks` }];
+    const text = "Write it down\n```file note.md\nnoted\n```";
+    await ended(app, await launch(app, { prompt: { text }, repos, autoCreatePR: true }));
+    await page.goto(app.webUrl);
+    await takes(3, async () => {
+      await page.getByRole("link", { name: "Review: Write it down" }).click();
+      await page.getByRole("button", { name: "Review", exact: true }).click();
+      await page
+        .getByRole("dialog", { name: "Your review" })
+        .getByRole("button", { name: "Approve and merge" })
+        .click();
+      await expect(page.getByText("Merged #1 into main.")).toBeVisible();
+    });
+    expect(await repository.call("GET", "/pulls/1")).toMatchObject({ merged: true });
+    await repository.remove();
+  });
+
   test("committing the first environment file of a repository takes three", { tag: "@long" }, async ({ page, app }) => {
     const repository = await createTestRepository(app, "first-environment", { "package-lock.json": "{}\n" });
     await repository.remove();

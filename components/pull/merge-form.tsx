@@ -16,7 +16,8 @@ import type { Repo } from "@/lib/contract/hosting/repo";
 import type { MergeabilityWithoutBypass } from "@/lib/model/pulls/mergeability-without-bypass";
 import { HeadChanges } from "./head-changes";
 import { MergeBypass } from "./merge-bypass";
-import { rememberMerge } from "./merge-result";
+import { type MergeMethod, mergeMethods } from "./merge-methods";
+import { mergedText, rememberMerge } from "./merge-result";
 
 const MergeDialog = lazy(() => retryImport(() => import("./merge-dialog")));
 
@@ -29,8 +30,6 @@ interface MergeFormProps {
   merging: ReturnType<typeof useMergePull>;
 }
 
-type Method = "merge" | "squash";
-
 const methodLabels = { merge: "Create a merge commit", squash: "Squash and merge" };
 const disabledLabels = { merge: "Merge commits are disabled", squash: "Squash merging is disabled" };
 const linearLabel = "Linear history is required";
@@ -39,11 +38,9 @@ const linearLabel = "Linear history is required";
 export function MergeForm(props: MergeFormProps) {
   const { name, pull, mergeability, repository, merging } = props;
   const { mutateAsync, isPending } = merging;
-  const enabled = { merge: repository?.allowMergeCommit ?? true, squash: repository?.allowSquashMerge ?? true };
-  const isLinear = mergeability.requiresLinearHistory === true;
-  const allowed = { ...enabled, merge: enabled.merge && !isLinear };
-  const [chosen, setChosen] = useState<Method>();
-  const method: Method = chosen ?? (allowed.merge ? "merge" : "squash");
+  const { enabled, allowed, first } = mergeMethods(repository, mergeability);
+  const [chosen, setChosen] = useState<MergeMethod>();
+  const method = chosen ?? first;
   const [reason, setReason] = useState<string>();
   /** The head that the open confirmation is about. */
   const [confirming, setConfirming] = useState<string>();
@@ -63,9 +60,7 @@ export function MergeForm(props: MergeFormProps) {
     }).then(
       ({ mergedPullNumbers }) => {
         rememberMerge(pull.id, mergedPullNumbers);
-        toast.success(
-          `Merged ${mergedPullNumbers.map((number) => `#${number}`).join(", ")} into ${mergeability.baseRef}.`,
-        );
+        toast.success(mergedText(mergedPullNumbers, mergeability.baseRef));
       },
       () => undefined,
     );
@@ -104,7 +99,7 @@ export function MergeForm(props: MergeFormProps) {
           Head <code className="font-mono">{mergeability.headSha.slice(0, 8)}</code>
         </span>
       </div>
-      {isLinear ? (
+      {mergeability.requiresLinearHistory ? (
         <p className="text-muted-foreground text-xs">
           A rule of {mergeability.baseRef} requires linear history, so only squash merges are allowed.
         </p>

@@ -22,6 +22,10 @@ export function rememberMerge(pullId: string, numbers: readonly string[]): void 
   mergedNumbers.set(pullId, numbers);
 }
 
+/** `Merged #4, #5 into main.` */
+export const mergedText = (numbers: readonly string[], base: string): string =>
+  `Merged ${numbers.map((number) => `#${number}`).join(", ")} into ${base}.`;
+
 function mergedTogether(pullId: string): readonly string[] {
   return mergedNumbers.get(pullId) ?? [];
 }

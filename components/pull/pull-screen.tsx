@@ -130,7 +130,9 @@ export function PullScreen({ name, me, canWrite }: PullScreenProps) {
             {tab === "checks" ? (
               <PullChecks name={name} pull={pull} defaultBranch={repository?.defaultBranch} canWrite={canWrite} />
             ) : null}
-            {tab === "files" ? <PullFiles name={name} pull={pull} me={me} canWrite={canWrite} /> : null}
+            {tab === "files" ? (
+              <PullFiles name={name} pull={pull} repository={repository} me={me} canWrite={canWrite} />
+            ) : null}
           </div>
         </div>
         {/* The Files tab shows new versions in its version picker. */}

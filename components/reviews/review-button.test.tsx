@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, it, vi } from "vitest";
+import { stubProxy } from "@/lib/client/testing/stub-proxy";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { ReviewButton } from "./review-button";
 import { reviewDraftStore } from "./review-draft-store";
@@ -26,7 +27,7 @@ const pull: PullRequest = {
   },
 };
 
-function Review() {
+function Review({ merge }: { merge?: () => Promise<void> }) {
   const [open, setOpen] = useState(false);
   return (
     <QueryClientProvider client={new QueryClient()}>
@@ -37,6 +38,7 @@ function Review() {
           version="1"
           open={open}
           onOpenChange={setOpen}
+          merge={merge}
         />
       </ReviewerContext>
     </QueryClientProvider>
@@ -57,4 +59,28 @@ it("counts the pending comments, lists them, and publishes them with Ctrl+Enter 
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(drafts.published).toMatchObject([{ comments: [{ body: "Why two?" }] }]);
   expect(screen.getByRole("button", { name: "Review" })).toBeTruthy();
+});
+
+it("approves and merges with one button, if an approval is all that is missing", async () => {
+  const drafts = stubReviewDrafts();
+  reviewDraftStore(pull.id, me.email).put({ path: "a.ts", side: "right", line: 2, body: "Nice.", version: "1" });
+  const merge = vi.fn(async () => undefined);
+  render(<Review merge={merge} />);
+  fireEvent.click(screen.getByRole("button", { name: "Review (1)" }));
+  const dialog = await screen.findByRole("dialog", { name: "Your review" });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Approve and merge" }));
+  await waitFor(() => expect(merge).toHaveBeenCalledOnce());
+  expect(drafts.published).toMatchObject([{ verdict: "approve", comments: [{ body: "Nice." }] }]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("doesn't merge if the approval fails", async () => {
+  stubProxy(() => Response.json({ code: 0, message: "Unavailable" }, { status: 503 }));
+  const merge = vi.fn(async () => undefined);
+  render(<Review merge={merge} />);
+  fireEvent.click(screen.getByRole("button", { name: "Review" }));
+  const dialog = await screen.findByRole("dialog", { name: "Your review" });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Approve and merge" }));
+  expect(await within(dialog).findByText("Couldn't publish the review. Your draft is saved.")).toBeTruthy();
+  expect(merge).not.toHaveBeenCalled();
 });

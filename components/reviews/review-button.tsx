@@ -19,10 +19,12 @@ interface ReviewButtonProps {
   version: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Merges the pull request once the user has approved it; `undefined` if more than that is missing. */
+  merge?: (() => Promise<void>) | undefined;
 }
 
 /** Opens the review form, with the pending comments and links to their lines. */
-export function ReviewButton({ name, pull, version, open, onOpenChange }: ReviewButtonProps) {
+export function ReviewButton({ name, pull, version, open, onOpenChange, merge }: ReviewButtonProps) {
   const publication = useReviewPublication(name, pull.id);
   const { drafts } = useReviewDraft(pull.id);
   const url = useUrlState();
@@ -39,7 +41,13 @@ export function ReviewButton({ name, pull, version, open, onOpenChange }: Review
       </Button>
       <Dialog open={open} onOpenChange={onOpenChange} title="Your review" className="max-w-2xl">
         {written.length > 0 ? <PendingComments drafts={written} onShow={show} /> : null}
-        <ReviewFields pull={pull} version={version} publication={publication} onPublished={() => onOpenChange(false)} />
+        <ReviewFields
+          pull={pull}
+          version={version}
+          publication={publication}
+          onPublished={() => onOpenChange(false)}
+          merge={merge}
+        />
       </Dialog>
     </>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { GitMerge } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
@@ -54,10 +55,12 @@ interface ReviewFieldsProps {
   version?: string;
   publication: ReturnType<typeof useReviewPublication>;
   onPublished?: () => void;
+  /** Merges the pull request once the user has approved it; `undefined` if more than that is missing. */
+  merge?: (() => Promise<void>) | undefined;
 }
 
 /** Publishes the verdict, the summary and the drafts of the diff together. */
-export function ReviewFields({ pull, version, publication, onPublished }: ReviewFieldsProps) {
+export function ReviewFields({ pull, version, publication, onPublished, merge }: ReviewFieldsProps) {
   const summary = useReviewSummary(pull.id);
   const { preview, button } = usePreview(summary.value);
   const { drafts } = useReviewDraft(pull.id);
@@ -74,18 +77,21 @@ export function ReviewFields({ pull, version, publication, onPublished }: Review
   const isOwn = me !== undefined && user?.email === me.email && user.performedVia === undefined;
   const finished = drafts.filter((draft) => !draft.open && isWritten(draft));
   const ready = verdict === "approve" || summary.value.trim() !== "" || finished.length > 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!ready || isPending) return;
+  const publishAs = (as: Verdict, then?: () => Promise<void>) => {
     // The form can be unmounted by then, so the mutation's own callbacks might not be called.
-    mutateAsync({ verdict, versionNumber: latest }).then(
+    mutateAsync({ verdict: as, versionNumber: latest }).then(
       () => {
         setVerdict("comment");
-        toast.success("Review published.");
+        if (then) void then();
+        else toast.success("Review published.");
         onPublished?.();
       },
       () => undefined,
     );
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready && !isPending) publishAs(verdict);
   };
   return (
     <form
@@ -117,6 +123,12 @@ export function ReviewFields({ pull, version, publication, onPublished }: Review
         <Button type="submit" variant="primary" disabled={!ready || isPending}>
           {isPending ? "Publishing…" : "Publish review"}
         </Button>
+        {merge && !isOwn ? (
+          <Button disabled={isPending} onClick={() => publishAs("approve", merge)}>
+            <GitMerge aria-hidden />
+            Approve and merge
+          </Button>
+        ) : null}
         {button}
         <p className="text-muted-foreground text-xs">
           {publicationSummary(finished, drafts.filter(({ open }) => open).length, latest)}

@@ -10,12 +10,14 @@ import { Segmented } from "@/components/ui/segmented";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useUrlState } from "@/components/ui/use-url-state";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { Repo } from "@/lib/contract/hosting/repo";
 import { counted } from "@/lib/model/plural";
 import { FilesBody } from "./files-body";
 import { versionsDiffQuery } from "./interdiff-queries";
 import { OneCommit } from "./one-commit";
 import { RangeDiff } from "./range-diff";
 import { useAllFiles } from "./use-all-files";
+import { useMergeAfterApproval } from "./use-merge-after-approval";
 import type { Person } from "./use-suggestion-batch";
 import { useVersions } from "./use-versions";
 import { viewedQuery } from "./use-viewed";
@@ -25,6 +27,7 @@ import { formatVersionRange, parseVersionRange, type Version } from "./versions"
 interface PullFilesProps {
   name: PullName;
   pull: PullRequest;
+  repository: Repo | undefined;
   me: Person;
   canWrite: boolean;
 }
@@ -43,7 +46,7 @@ const comparisons = [
 
 /** The changed files: since the user's last review if there is one, otherwise of the whole latest version. */
 function AllCommits(props: PullFilesProps) {
-  const { name, pull, me, canWrite } = props;
+  const { name, pull, repository, me, canWrite } = props;
   const url = useUrlState();
   const { versions, reviewed, settled } = useVersions(name, pull, me.email);
   // Viewed files are folded, so lines would move if the marks arrived later.
@@ -61,8 +64,16 @@ function AllCommits(props: PullFilesProps) {
     url.set({ at: "", versions: next });
   };
   const [reviewing, setReviewing] = useState(false);
+  const merge = useMergeAfterApproval({ name, pull, repository, version: range.to.number });
   const review = canWrite ? (
-    <ReviewButton name={name} pull={pull} version={range.to.number} open={reviewing} onOpenChange={setReviewing} />
+    <ReviewButton
+      name={name}
+      pull={pull}
+      version={range.to.number}
+      open={reviewing}
+      onOpenChange={setReviewing}
+      merge={merge}
+    />
   ) : null;
   const shown = { ...props, version: range.to, review, onReview: () => setReviewing(true) };
   const comparison = comparisons.find(({ value }) => value === url.get("compare"))?.value ?? "";
