@@ -80,7 +80,8 @@ test.describe("the queue", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("k");
     await page.keyboard.press("Enter");
-    await expect(why(page)).toContainText("No workers connected to pool by-keyboard. Start a worker.");
+    await expect(why(page).getByRole("heading")).toHaveText("No workers connected to pool by-keyboard");
+    await expect(why(page)).toContainText("Start a worker.");
     await expect(dialog(page).getByText(first.id.split("-").slice(0, 2).join("-"))).toBeVisible();
     await checkViewInAllThemes(page, "queue-request");
     await page.keyboard.press("Escape");

@@ -110,7 +110,7 @@ export function SidePanel({
             <StatusBadge of="agent" status={agent.status} />
           </DetailRow>
           <AgentWorker agent={agent} active={active} offlineWorker={offlineWorker} />
-          <DetailRow name="Commits to">{agent.workOnCurrentBranch ? "Current branch" : "New branch"}</DetailRow>
+          <DetailRow name="Branch">{agent.workOnCurrentBranch ? "Current" : "New"}</DetailRow>
           <DetailRow name="Auto-create PR">{agent.autoCreatePR ? "On" : "Off"}</DetailRow>
           <DetailRow name="Created">
             <RelativeTime iso={agent.createdAt} />

@@ -1,7 +1,9 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
+import { agentRowsQuery } from "@/components/agents/agent-rows";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
@@ -38,12 +40,16 @@ async function readRun({ agentId, runId }: WatchedRun): Promise<Run | undefined>
 export default function RunNotifier() {
   const router = useRouter();
   const pathname = usePathname();
+  const client = useQueryClient();
 
-  const notify = useEffectEvent((watched: WatchedRun, notice: ReturnType<typeof runNotice>) => {
+  const notify = useEffectEvent((watched: WatchedRun, run: Run) => {
     const path = paths.agent(watched.agentId);
     // The agent's page shows the outcome already.
     if (document.visibilityState === "visible" && pathname === path) return;
     const open = () => router.push(path);
+    const { rows } = client.getQueryData(agentRowsQuery(callProxy).queryKey) ?? {};
+    const row = rows?.find(({ id }) => id === watched.agentId);
+    const notice = runNotice(watched.name, run, row);
     toast[notice.tone](notice.title, { description: notice.body, action: { label: "View agent", onClick: open } });
   });
 
@@ -53,7 +59,7 @@ export default function RunNotifier() {
         const run = await readRun(watched);
         if (!run || !isTerminal(run.status)) continue;
         unwatchRun(watched.runId);
-        notify(watched, runNotice(watched.name, run));
+        notify(watched, run);
       }
     };
     let ticks = 0;

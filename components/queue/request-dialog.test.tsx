@@ -42,9 +42,9 @@ async function explanation(launchedFrom: LaunchFields | null): Promise<string> {
 }
 
 it("names the missing model of an agent launched from this dashboard", async () => {
-  expect(await explanation(LaunchFields.parse({ model: "quill-2" }))).toContain("no worker with the model quill-2.");
+  expect(await explanation(LaunchFields.parse({ model: "quill-2" }))).toContain("no worker with the model quill-2");
 });
 
 it("doesn't name the missing model of an agent launched elsewhere", async () => {
-  expect(await explanation(null)).toContain("no worker with the requested model.");
+  expect(await explanation(null)).toContain("no worker with the requested model");
 });

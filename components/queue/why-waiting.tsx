@@ -45,10 +45,11 @@ export function WhyWaiting({ row, rows, now, start, status }: WhyProps) {
           </p>
         </div>
       ) : (
-        <h3 className="font-medium">Why is it waiting?</h3>
+        <h3 className="font-medium">{why.title}</h3>
       )}
       <p className="break-words">
-        <span className="font-medium">{why.title}.</span> {why.detail}
+        {status ? <span className="font-medium">{why.title}. </span> : null}
+        {why.detail}
       </p>
       {why.start ? <Command text={startCommand(start, why.start)} what="start command" /> : null}
     </section>

@@ -21,7 +21,7 @@ it("says what happened to a run, with the reason of a failure", () => {
 });
 
 it("names the pull request, and its title for users who can read it", () => {
-  expect(notificationText("pull_request.approved", { pull, by: "Ada" }, "Discounts")).toEqual({
+  expect(notificationText("pull_request.approved", { pull, by: "Ada" }, { pullTitle: "Discounts" })).toEqual({
     title: "Pull request approved: Ada",
     detail: "Discounts · acme/orders #7",
     path: "/pulls/acme/orders/7",
@@ -49,7 +49,7 @@ it("is one short line, regardless of the names of agents and users", () => {
   const facts = { agent: { id: "bc-1", name: "a" }, pull };
   fc.assert(
     fc.property(fc.constantFrom(...notificationEvents), fc.string({ unit: "binary", maxLength: 400 }), (type, text) => {
-      const { title, detail } = notificationText(type, { ...facts, by: text }, text);
+      const { title, detail } = notificationText(type, { ...facts, by: text }, { pullTitle: text });
       for (const line of [title, detail]) {
         expect(line.length).toBeLessThanOrEqual(200);
         expect(line).not.toMatch(/[\r\n\u2028\u2029]/);

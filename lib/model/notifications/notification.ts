@@ -4,7 +4,8 @@ import { pauseLabels } from "../automations/pause-labels";
 import { paths } from "../paths";
 import { counted } from "../plural";
 import type { PullAddress } from "../pull-address";
-import { agentStatus, statusText } from "../status/agent-status";
+import type { AgentStatus } from "../status/agent-status";
+import { runEndStatus, runEndTitle } from "./run-end";
 
 /** What happened, as stored with its event. */
 export interface NotificationFacts {
@@ -46,21 +47,20 @@ const pullTitles: Readonly<Partial<Record<NotificationEventType, string>>> = {
   "pull_request.merged": "Pull request merged",
 };
 
-function titleOf(
-  type: NotificationEventType,
-  { run, by, minutes, pool, budget, automation }: NotificationFacts,
-): string {
+/** What is read when a notification is sent. */
+interface Subjects {
+  /** The pull request's title, if the user can read it. */
+  pullTitle?: string | undefined;
+  /** The agent's status, if it is about the run that ended. */
+  status?: AgentStatus | undefined;
+}
+
+function titleOf(type: NotificationEventType, facts: NotificationFacts, status: AgentStatus | undefined): string {
+  const { run, by, minutes, pool, budget, automation } = facts;
   switch (type) {
     case "run.ended":
-    case "run.failed": {
-      const status = agentStatus({
-        status: "IDLE",
-        env: { type: "cloud" },
-        run: { status: run?.status ?? "", errorCode: run?.errorCode },
-      });
-      const text = statusText(status);
-      return `Run ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
-    }
+    case "run.failed":
+      return runEndTitle(status ?? runEndStatus(run ?? { id: "", status: "" }, undefined));
     case "run.needs_input":
       return "Agent needs your input";
     case "queue.waiting":
@@ -85,11 +85,11 @@ function pathOf({ agent, pull, budget, automation }: NotificationFacts): string 
   return agent ? paths.agent(agent.id) : paths.home();
 }
 
-/** The text of a notification. `pullTitle` is the pull request's title if the user can read it. */
+/** The text of a notification. */
 export function notificationText(
   type: NotificationEventType,
   facts: NotificationFacts,
-  pullTitle?: string,
+  { pullTitle, status }: Subjects = {},
 ): NotificationText {
   const { agent, pull, budget, automation } = facts;
   const address = pull && `${pull.ownerSlug}/${pull.repoName} #${pull.pullNumber}`;
@@ -98,7 +98,7 @@ export function notificationText(
     (text) => text !== undefined && text !== "",
   );
   return {
-    title: oneLine(titleOf(type, facts)),
+    title: oneLine(titleOf(type, facts, status)),
     detail: oneLine(about.join(" · ")),
     path: pathOf(facts),
   };

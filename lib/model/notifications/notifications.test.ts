@@ -14,30 +14,30 @@ const run = (status: string, more: Partial<Run> = {}): Run => ({
 });
 
 describe("the notification for a finished run", () => {
-  it("includes the reason for a failure and needs attention", () => {
+  it("includes the reason for a failure", () => {
     const notice = runNotice(
       "Fix it",
-      run("ERROR", { error: { message: "The push was rejected." }, durationMs: 4_000 }),
+      run("ERROR", { error: { code: "push_rejected", message: "The push was rejected." }, durationMs: 4_000 }),
+      undefined,
     );
     expect(notice).toEqual({
-      title: "Run failed",
+      title: "Run failed: push rejected",
       body: "Fix it · The push was rejected. · after 4.0 s",
       tone: "error",
-      needsAttention: true,
     });
   });
 
-  it("needs attention if there is a pull request to review", () => {
+  it("mentions a pull request", () => {
     const git = { branches: [{ repoUrl: "h/o/r", branch: "svc/x", prUrl: "https://h/o/r/pulls/1" }] };
-    expect(runNotice("Fix it", run("FINISHED", { git }))).toMatchObject({
+    expect(runNotice("Fix it", run("FINISHED", { git }), undefined)).toMatchObject({
       title: "Run finished",
-      needsAttention: true,
+      body: "Fix it · pull request ready for review",
     });
-    expect(runNotice("Fix it", run("FINISHED"))).toMatchObject({ needsAttention: false });
+    expect(runNotice("Fix it", run("FINISHED"), undefined).body).toBe("Fix it");
   });
 
   it("shows an unknown status as is", () => {
-    expect(runNotice("x", run("PAUSED_FOREVER")).title).toBe("Run PAUSED_FOREVER");
+    expect(runNotice("x", run("PAUSED_FOREVER"), undefined).title).toBe("Run PAUSED_FOREVER");
   });
 });
 

@@ -3,8 +3,10 @@ import { callPath } from "@/lib/contract/client-path";
 import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import type { Log } from "@/lib/core/log";
 import { notificationText } from "@/lib/model/notifications/notification";
+import { runEndStatus } from "@/lib/model/notifications/run-end";
 import { quietUntil } from "@/lib/model/notifications/schedule";
 import type { PullAddress } from "@/lib/model/pull-address";
+import { readAgentRows } from "@/lib/server/db/agent-rows";
 import {
   type AttemptResult,
   claimMessages,
@@ -86,7 +88,9 @@ async function renderEvent(
     if (read === null && !agent) return undefined;
     title = read ?? undefined;
   }
-  const { path, ...text } = notificationText(type, facts, title);
+  const [row] = agent && facts.run ? await readAgentRows(parts.store, [agent.id]) : [];
+  const status = facts.run && runEndStatus(facts.run, row);
+  const { path, ...text } = notificationText(type, facts, { pullTitle: title, status });
   return {
     ...{ id, type, at: at.toISOString(), ...text, url: new URL(path, parts.webUrl).href },
     ...(agent ? { agentId: agent.id } : {}),

@@ -71,7 +71,7 @@ describe("merge rules", () => {
     const counted = (approvedCount: number) => [
       {
         kind: "required_approvals",
-        message: expect.stringContaining(`${approvedCount} of 2`),
+        message: `2 approvals of the latest version required, ${approvedCount} so far.`,
         requiredApprovals: { requiredCount: 2, approvedCount },
       },
     ];

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import { type RequiredCheckRule, ruleParameters } from "@/lib/contract/hosting/ruleset-rules";
+import { counted } from "@/lib/model/plural";
 import type { Reader } from "../../core/store/transaction";
 import { mergeBase } from "../../git/history";
 import type { WithGit } from "../../git/with-git";
@@ -66,7 +67,7 @@ function approvalBlocker(
     {
       pullRequest,
       kind: "required_approvals",
-      message: `${approvedCount} of ${requiredCount} required approvals of the latest version by users with write access. Request a review.`,
+      message: `${counted(requiredCount, "approval")} of the latest version required, ${approvedCount} so far.`,
       requiredApprovals: { requiredCount, approvedCount },
     },
   ];
