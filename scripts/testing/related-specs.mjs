@@ -11,6 +11,7 @@ export const subjects = {
   "api-tokens": ["api-tokens", "command-line", "description", "sub-tokens"],
   artifacts: ["artifacts"],
   automations: ["automations", "automation-list", "triggers"],
+  "batch-clicks": ["batches"],
   batches: ["batches"],
   budgets: ["budgets"],
   checks: ["checks", "fix"],
