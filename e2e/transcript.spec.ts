@@ -306,9 +306,20 @@ test.describe("transcript", () => {
     const prompt = page.getByRole("textbox", { name: "Follow-up prompt" });
     await expect(prompt).toHaveValue(/^In `notes\/new\.md`/);
     await expect(prompt).toBeFocused();
-    await page.goBack();
+
+    // The next push is shown without a reload.
+    await prompt.fill("```file notes/second.md\none more\n```");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
     await expect(transcript(page)).toBeVisible();
-    await prompt.fill("");
+    await tab.click();
+    await expect(changes).toContainText("2 files");
+    await expect(tab).toContainText("201 lines added, 0 removed");
+    await changes.getByRole("button", { name: "Create pull request" }).click();
+    const dialog = page.getByRole("dialog", { name: "New pull request" });
+    await dialog.getByRole("textbox", { name: "Title" }).fill("Add notes");
+    await dialog.getByRole("button", { name: "Create pull request" }).click();
+    await expect(page).toHaveURL(/\/pulls\/demo\/orders\/\d+$/);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Add notes");
   });
 
   test("shows each tool call by kind, opens it, and copies its title", { tag: "@long" }, async ({
