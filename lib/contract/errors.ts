@@ -16,11 +16,27 @@ export type AgentsErrorBody = z.infer<typeof AgentsErrorBody>;
 /** Error body of the pool API: one string, `"Title: detail"`. */
 export const PoolsErrorBody = z.looseObject({ error: z.string(), code: z.string().optional() });
 
-/** Error body of the hosting API: a google.rpc.Status. */
+const PreconditionViolations = z.looseObject({
+  violations: z.array(z.looseObject({ type: z.string(), description: z.string().optional() })).min(1),
+});
+const FieldViolations = z.looseObject({
+  fieldViolations: z.array(z.looseObject({ field: z.string(), description: z.string() })).min(1),
+});
+
+const detailType = (name: string) => z.object({ "@type": z.literal(`type.googleapis.com/google.rpc.${name}`) }).shape;
+
+/** Error body of the hosting API: a google.rpc.Status. Other types of details are accepted. */
 export const RepohostErrorBody = z.looseObject({
   code: z.number().int(),
   message: z.string(),
-  details: z.array(z.looseObject({ "@type": z.string() })),
+  details: z.array(
+    z.union([
+      FieldViolations.extend(detailType("BadRequest")),
+      PreconditionViolations.extend(detailType("PreconditionFailure")),
+      z.looseObject({ ...detailType("RequestInfo"), requestId: z.string() }),
+      z.looseObject({ "@type": z.string() }),
+    ]),
+  ),
 });
 export type RepohostErrorBody = z.infer<typeof RepohostErrorBody>;
 
@@ -31,11 +47,6 @@ export interface ReadError {
   /** The type of a precondition's violation (hosting API). */
   violation?: string;
 }
-
-const PreconditionViolations = z.looseObject({ violations: z.array(z.looseObject({ type: z.string() })).min(1) });
-const FieldViolations = z.looseObject({
-  fieldViolations: z.array(z.looseObject({ field: z.string(), description: z.string() })).min(1),
-});
 
 /** Parses an error body of any family; `undefined` when it matches none. */
 export function readErrorBody(body: unknown): ReadError | undefined {

@@ -55,6 +55,12 @@ export interface Operation<
   mediaType: string | undefined;
   /** True when the success response is a Server-Sent Events stream. */
   stream: boolean;
+  /** Payloads of the stream's events, by event name. */
+  events: Readonly<Record<string, z.ZodType>> | undefined;
+  /** A request that accepts the media type `accept` gets bytes of the media type `type`. */
+  raw: { accept: string; type: string } | undefined;
+  /** Numbers in headers of the success response, by header name, with their meaning. A name can depend on the service's. */
+  numberHeaders: ((serviceName: string) => Readonly<Record<string, string>>) | undefined;
   family: Family;
   /** Credential kinds the service accepts. */
   credentials: readonly CredentialKind[];
@@ -93,6 +99,9 @@ type OperationDefinition<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
       | "success"
       | "otherSuccess"
       | "stream"
+      | "events"
+      | "raw"
+      | "numberHeaders"
       | "scopes"
       | "ambient"
       | "points"
@@ -139,6 +148,9 @@ export function defineOperation<
     success: 200,
     otherSuccess: [],
     stream: false,
+    events: undefined,
+    raw: undefined,
+    numberHeaders: undefined,
     scopes: [],
     ambient: false,
     points: 1,

@@ -26,7 +26,7 @@ export interface WithArtifactLinks {
   artifactLinks: ArtifactLinks;
 }
 
-const lifetimeMs = 15 * 60_000;
+export const lifetimeMs = 15 * 60_000;
 const form = /^\/artifacts\/(bc-[0-9a-f-]{36})\/(.+)$/i;
 const digestForm = /^[0-9a-f]{64}$/;
 const expiryForm = /^[0-9]{1,15}$/;

@@ -8,7 +8,7 @@ import { sessionTokens } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
 import type { ServiceAccount } from "../pools/service-account";
 
-const lifetimeMs = 7 * 24 * 3_600_000;
+export const lifetimeMs = 7 * 24 * 3_600_000;
 
 /** Throws 403 for keys that can't mint session tokens. */
 export function requireAgentScope({ agentScoped }: ServiceAccount): void {

@@ -24,7 +24,7 @@ export interface WithQueueCursors {
   queueCursors: QueueCursors;
 }
 
-const lifetimeMs = 5 * 60_000;
+export const lifetimeMs = 5 * 60_000;
 const form = /^c_([A-Za-z0-9_-]{1,400})\.([A-Za-z0-9_-]{22})$/;
 const payload = /^([0-9]{1,10}) ([0-9]{1,15}) ([0-9]{1,15}) ([A-Za-z0-9_-]*)$/;
 

@@ -3,7 +3,7 @@ import type { Context } from "../core/context";
 import { serviceAccounts } from "../core/store/tables/people";
 import { watchSlots } from "../core/store/tables/queue";
 
-const slots = [1, 2, 3, 4] as const;
+export const slots = [1, 2, 3, 4] as const;
 /** A slot that wasn't renewed for this long belongs to a service that died. */
 const expiryMs = 60_000;
 

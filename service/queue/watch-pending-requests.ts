@@ -10,7 +10,7 @@ import type { QueueCursor, WithQueueCursors } from "./queue-cursors";
 import { filterKey, type QueueFilter, readFilter, selected } from "./queue-filter";
 import { acquireWatchSlot, releaseWatchSlot, renewWatchSlot } from "./watch-limit";
 
-const heartbeatMs = 20_000;
+export const heartbeatMs = 20_000;
 const batch = 500;
 
 /** Formats a frame for the pool API: `event`, `id`, `data`. */

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
-import { streamRun } from "@/lib/contract/agents/stream-run";
+import { retentionHeader, streamRun } from "@/lib/contract/agents/stream-run";
 import { canSeeAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
@@ -11,13 +11,8 @@ import { findRun } from "./find-run";
 import type { Reading } from "./published-events";
 import type { WithRunFeeds } from "./run-feeds";
 
-const heartbeatMs = 15_000;
+export const heartbeatMs = 15_000;
 const heartbeat = formatFrame({ event: "heartbeat", data: "{}" });
-
-/** Returns the header name, such as `X-Svc-Stream-Retention-Seconds` for the service name `svc`. */
-export function retentionHeader(serviceName: string): string {
-  return `X-${serviceName.charAt(0).toUpperCase()}${serviceName.slice(1)}-Stream-Retention-Seconds`;
-}
 
 async function* follow(
   context: Context & WithRunFeeds,

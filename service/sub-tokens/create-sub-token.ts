@@ -9,7 +9,7 @@ import { subTokenPrefix } from "../core/principal";
 import { subTokens } from "../core/store/tables/account";
 import { users } from "../core/store/tables/people";
 
-const lifetimeMs = 3_600_000;
+export const lifetimeMs = 3_600_000;
 
 const notAllowed = (message: string) => apiError.agents(403, "service_account_required", message);
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { atMostCharacters } from "../at-most-characters";
 import { defineOperation } from "../operation";
 import { Agent, agentId } from "./agent";
 import { McpServers } from "./mcp-server";
@@ -30,17 +31,23 @@ const Env = z.object({
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
-const EnvVars = z.record(z.string(), z.string()).superRefine((variables, context) => {
-  const entries = Object.entries(variables);
-  const addIssue = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
-  if (entries.length > 50) addIssue([], "must contain at most 50 variables");
-  for (const [name, value] of entries) {
-    if (name === "" || bytes(name) > 255) addIssue([name], "names must be 1 to 255 bytes");
-    else if (/[=\0]/.test(name)) addIssue([name], "names must not contain = or NUL");
-    if (value === "" || bytes(value) > 4096) addIssue([name], "values must be 1 to 4096 bytes");
-    else if (value.includes("\0")) addIssue([name], "values must not contain NUL");
-  }
-});
+const maxVariables = 50;
+
+const EnvVars = z
+  .record(z.string(), z.string())
+  .refine((variables) => Object.keys(variables).length <= maxVariables, {
+    error: `must contain at most ${maxVariables} variables`,
+    params: { maxProperties: maxVariables, description: "Names have 1 to 255 bytes, values 1 to 4,096" },
+  })
+  .superRefine((variables, context) => {
+    const addIssue = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
+    for (const [name, value] of Object.entries(variables)) {
+      if (name === "" || bytes(name) > 255) addIssue(name, "names must be 1 to 255 bytes");
+      else if (/[=\0]/.test(name)) addIssue(name, "names must not contain = or NUL");
+      if (value === "" || bytes(value) > 4096) addIssue(name, "values must be 1 to 4096 bytes");
+      else if (value.includes("\0")) addIssue(name, "values must not contain NUL");
+    }
+  });
 
 export const CreateAgentBody = z
   .object({
@@ -49,7 +56,7 @@ export const CreateAgentBody = z
     name: z
       .string()
       .min(1, "must not be empty")
-      .refine((name) => Array.from(name).length <= 100, "must be at most 100 characters")
+      .refine(...atMostCharacters(100))
       .optional(),
     env: Env.optional(),
     repos: z.array(Repo).max(20, "must contain at most 20 repositories").optional(),

@@ -6,7 +6,10 @@ export const limit = (fallback: number, max: number) =>
     .string()
     .regex(/^[0-9]{1,9}$/, "must be a whole number")
     .transform(Number)
-    .refine((value) => value >= 1 && value <= max, `must be between 1 and ${max}`)
+    .refine((value) => value >= 1 && value <= max, {
+      error: `must be between 1 and ${max}`,
+      params: { description: `1 to ${max}, by default ${fallback}` },
+    })
     .optional()
     .transform((value) => value ?? fallback);
 

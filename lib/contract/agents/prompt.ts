@@ -23,7 +23,7 @@ const httpUrl = z.string().refine((value) => {
 
 export const PromptImage = z
   .object({
-    data: z.string().optional(),
+    data: z.string().describe("Base64 of at most 15 MB").optional(),
     mimeType: z.enum(imageTypes, `must be one of ${imageTypes.join(", ")}`).optional(),
     url: httpUrl.optional(),
     dimension: z.object({ width: z.number(), height: z.number() }).optional(),

@@ -2,6 +2,12 @@ import { z } from "zod";
 import { defineOperation } from "../operation";
 import { NoQuery } from "./pagination";
 import { RunPath } from "./run";
+import { runEvents } from "./run-events";
+
+/** Name of the header with how long a run's events can be streamed, such as `X-Svc-Stream-Retention-Seconds` for the service name `svc`. */
+export function retentionHeader(serviceName: string): string {
+  return `X-${serviceName.charAt(0).toUpperCase()}${serviceName.slice(1)}-Stream-Retention-Seconds`;
+}
 
 export const streamRun = defineOperation({
   id: "streamRun",
@@ -12,5 +18,9 @@ export const streamRun = defineOperation({
   query: NoQuery,
   response: z.string(),
   stream: true,
+  events: runEvents,
+  numberHeaders: (serviceName) => ({
+    [retentionHeader(serviceName)]: "How many seconds after its end a run can be streamed",
+  }),
   family: "agents",
 });

@@ -18,7 +18,10 @@ export const batchRedeliverWebhookDeliveries = defineOperation({
       .array(z.string("must be a list of delivery ids"), "must be a list of delivery ids")
       .transform((ids) => [...new Set(ids)])
       .refine((ids) => ids.length > 0, "must contain at least one delivery id")
-      .refine((ids) => ids.length <= maxIds, `must contain at most ${maxIds} delivery ids`),
+      .refine((ids) => ids.length <= maxIds, {
+        error: `must contain at most ${maxIds} delivery ids`,
+        params: { description: `1 to ${maxIds} different ids` },
+      }),
   }),
   response: z.looseObject({
     results: z.array(z.looseObject({ deliveryId: z.string(), outcome: openEnum(redeliveryOutcomes) })),

@@ -85,7 +85,10 @@ export const CommitChecksPath = RepoPath.extend({ sha: commitSha });
 export function textOfBytes(most: number) {
   return z
     .string("must be text")
-    .refine((value) => new TextEncoder().encode(value).length <= most, `must be at most ${most} bytes`)
+    .refine((value) => new TextEncoder().encode(value).length <= most, {
+      error: `must be at most ${most} bytes`,
+      params: { maxLength: most, description: `At most ${most} bytes in UTF-8` },
+    })
     .refine((value) => !value.includes("\0"), "must not contain NUL characters");
 }
 

@@ -20,5 +20,6 @@ export const getBlob = defineOperation({
   }),
   family: "repohost",
   scopes: ["repository:contents:read"],
+  raw: { accept: "application/vnd.repohost.raw", type: "application/octet-stream" },
   conflicts: true,
 });

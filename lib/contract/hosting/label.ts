@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { atMostCharacters } from "../at-most-characters";
 import { RepoPath } from "./repo";
 
 /** A label of a repository (hosting specification, section 2 Label). */
@@ -14,14 +15,12 @@ export type Label = z.infer<typeof Label>;
 /** Names are trimmed before lookup. */
 export const LabelPath = RepoPath.extend({ labelName: z.string().transform((name) => name.trim()) });
 
-const fits = (most: number) => (value: string) => [...value].length <= most;
-
 export const labelName = z
   .string("must be text")
   .max(1000, "must be at most 50 characters")
   .transform((name) => name.trim())
   .refine((name) => name !== "", "must not be empty")
-  .refine(fits(50), "must be at most 50 characters")
+  .refine(...atMostCharacters(50))
   .refine((name) => !name.includes("\0"), "must not contain NUL characters");
 
 export const labelColor = z
@@ -30,7 +29,7 @@ export const labelColor = z
 
 export const labelDescription = z
   .string("must be text")
-  .refine((text) => text.length <= 1000 && fits(255)(text), "must be at most 255 characters")
+  .refine(...atMostCharacters(255))
   .refine((text) => !text.includes("\0"), "must not contain NUL characters");
 
 /** Label names to set on a pull request; duplicates are ignored. */

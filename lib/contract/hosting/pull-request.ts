@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { atMostCharacters } from "../at-most-characters";
 import { openEnum } from "../open-enum";
 import { Actor } from "./actor";
 import { int64Input } from "./int64-input";
@@ -80,9 +81,7 @@ export const PullRequestPath = RepoPath.extend({ pullNumber: z.string() });
 export function text(maxCodePoints: number) {
   return z
     .string("must be text")
-    .refine((value) => value.length <= maxCodePoints || [...value].length <= maxCodePoints, {
-      error: `must be at most ${maxCodePoints} characters`,
-    })
+    .refine(...atMostCharacters(maxCodePoints))
     .refine((value) => !value.includes("\0"), "must not contain NUL characters");
 }
 

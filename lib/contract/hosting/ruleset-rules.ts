@@ -93,6 +93,11 @@ export const ruleParameters = {
 } as const;
 const mergeRules: readonly string[] = ["pull_request", "require_status_checks", "require_branch_up_to_date"];
 
+/** The types of the rules that rulesets of a kind can have. */
+export function ruleTypesOf(kind: RulesetKind): string[] {
+  return Object.keys(ruleParameters).filter((type) => mergeRules.includes(type) === (kind === "merge_branch"));
+}
+
 /** A rule as sent in a request. */
 export interface RuleInput {
   ruleType: string;
@@ -104,10 +109,9 @@ export function ruleProblem(
   kind: RulesetKind,
   { ruleType, parameters = {} }: RuleInput,
 ): { path: PropertyKey[]; message: string } | undefined {
-  if (!Object.hasOwn(ruleParameters, ruleType))
-    return { path: ["ruleType"], message: `${ruleType} is not a valid rule type` };
-  if (mergeRules.includes(ruleType) !== (kind === "merge_branch")) {
-    return { path: ["ruleType"], message: `${ruleType} isn't allowed in a ruleset of kind ${kind}` };
+  const types = ruleTypesOf(kind);
+  if (!types.includes(ruleType)) {
+    return { path: ["ruleType"], message: `must be one of ${types.join(", ")} in a ruleset of kind ${kind}` };
   }
   const schema = Object.entries(ruleParameters).find(([name]) => name === ruleType)?.[1];
   const issue = schema?.safeParse(parameters).error?.issues[0];

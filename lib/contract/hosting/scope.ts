@@ -50,12 +50,12 @@ export function withReads(scopes: Iterable<string>): string[] {
   return scopeCatalog.filter((scope) => granted.has(scope) || granted.has(scope.replace(/:read$/, ":write")));
 }
 
-const unknownScope = "must be scopes from the catalog";
+const oneOf = (scopes: readonly string[]) => `must be one of ${scopes.join(", ")}`;
 
 /** A list of scopes from the catalog. */
-export const Scopes = z.array(z.string().refine((scope) => known.has(scope), unknownScope)).max(100);
+export const Scopes = z.array(z.string().refine((scope) => known.has(scope), oneOf(scopeCatalog))).max(100);
+
+export const installableScopes: readonly string[] = scopeCatalog.filter(isInstallable);
 
 /** A list of scopes an installation can have. */
-export const InstallableScopes = z
-  .array(z.string().refine(isInstallable, "must be scopes installations can have"))
-  .max(100);
+export const InstallableScopes = z.array(z.string().refine(isInstallable, oneOf(installableScopes))).max(100);

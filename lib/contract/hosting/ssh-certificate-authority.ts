@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { atMostCharacters } from "../at-most-characters";
 
 /** A key that signs SSH certificates (hosting specification, section 2 SSH certificate authority). */
 export const SshCertificateAuthority = z.looseObject({
@@ -19,7 +20,7 @@ export const sshKeyName = z
   .max(2000, "must be at most 255 characters")
   .transform((name) => name.trim())
   .refine((name) => name !== "", "must not be empty")
-  .refine((name) => [...name].length <= 255, "must be at most 255 characters")
+  .refine(...atMostCharacters(255))
   .refine((name) => !name.includes("\0"), "must not contain NUL characters");
 
 /** A line of an `authorized_keys` file; its content is validated when it is stored. */

@@ -48,6 +48,6 @@ export type InstallationEvent = (typeof installationEvents)[number];
 
 /** Subscribed event types, without duplicates. */
 export const SubscribedEvents = z
-  .array(z.string().refine(isSubscribable, "must be valid event types"))
+  .array(z.string().refine(isSubscribable, `must be one of ${subscribableEvents.join(", ")}`))
   .max(100)
   .transform((types) => [...new Set(types)]);

@@ -14,6 +14,15 @@ export const families = {
   dashboard: { description: "Operations of the dashboard itself", name: "Dashboard", error: AgentsErrorBody },
 } as const satisfies Record<Family, { description: string; name: string; error: z.ZodType }>;
 
+/** Bytes of a response that isn't JSON. */
+export const bytesSchema = "Bytes";
+
+/** The schema of a stream's event: `streamRunToolCallEvent`. */
+export function eventSchemaName(id: string, event: string): string {
+  const name = event.replace(/(?:^|_)([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+  return `${id}${name}Event`;
+}
+
 const byText = <T>([a]: readonly [string, T], [b]: readonly [string, T]) => (a < b ? -1 : a > b ? 1 : 0);
 /** The entries as an object with sorted keys. */
 export const sorted = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> =>
@@ -28,10 +37,14 @@ export function schemasOf(operations: readonly Operation[], used: readonly Famil
     const { name, error } = families[family];
     return [`${name}Error`, jsonSchema(error, "output")];
   });
-  for (const { id, body, response, success } of operations) {
+  for (const { id, body, response, success, events = {} } of operations) {
     if (body) found.push([`${id}Request`, jsonSchema(body, "input")]);
     if (!bodiless(success)) found.push([`${id}Response`, jsonSchema(response, "output")]);
+    for (const [event, schema] of Object.entries(events)) {
+      found.push([eventSchemaName(id, event), jsonSchema(schema, "output")]);
+    }
   }
+  if (operations.some(({ raw }) => raw)) found.push([bytesSchema, { type: "string", format: "binary" }]);
   if (used.includes("repohost")) {
     for (const { name, schema, events, example } of webhookPayloads) {
       found.push([name, { ...jsonSchema(schema, "output"), "x-repohost-webhook-events": events, example }]);
@@ -40,7 +53,7 @@ export function schemasOf(operations: readonly Operation[], used: readonly Famil
   return sorted(found.flatMap(([name, schema]) => componentsOf(schema, name)));
 }
 
-const integerHeader = (description: string) => ({
+export const integerHeader = (description: string) => ({
   description,
   schema: { type: "string", pattern: "^[0-9]+$" } as const,
 });

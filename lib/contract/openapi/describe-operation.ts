@@ -1,6 +1,6 @@
 import type { Operation } from "@/lib/contract/operation";
 import { compilePath } from "@/lib/contract/path";
-import { bodiless, families } from "./components";
+import { bodiless, bytesSchema, eventSchemaName, families, integerHeader } from "./components";
 import type { Audience, DescribedOperation, DescribedResponse, JsonSchema, Parameter, TokenType } from "./description";
 import { component, jsonSchema } from "./json-schema";
 
@@ -58,12 +58,31 @@ function parametersOf(operation: Operation, params: readonly { name: string; res
   ];
 }
 
-function successOf(operation: Operation, status: number): DescribedResponse {
-  const headers = { "x-request-id": component("headers", "RequestId") };
-  if (bodiless(status)) return { description: operation.summary, headers };
+function successOf(operation: Operation, status: number, serviceName: string): DescribedResponse {
+  const { id, summary, raw, numberHeaders } = operation;
+  const numbers = Object.entries(numberHeaders?.(serviceName) ?? {});
+  const headers = {
+    "x-request-id": component("headers", "RequestId"),
+    ...Object.fromEntries(numbers.map(([name, meaning]) => [name.toLowerCase(), integerHeader(meaning)])),
+  };
+  if (bodiless(status)) return { description: summary, headers };
   const type = operation.mediaType ?? (operation.stream ? "text/event-stream" : "application/json");
-  const schema = component("schemas", `${operation.id}Response`);
-  return { description: operation.summary, headers, content: { [type]: { schema } } };
+  const content = { [type]: { schema: component("schemas", `${id}Response`) } };
+  if (!raw) return { description: summary, headers, content };
+  return {
+    description: `${summary}: as bytes if the request accepts ${raw.accept}`,
+    headers,
+    content: { ...content, [raw.type]: { schema: component("schemas", bytesSchema) } },
+  };
+}
+
+/** What JSON Schema and OpenAPI 3.1 can't describe: the events of a stream, and the size of a body. */
+function limitsAndEvents({ id, events, body, bodyBytes }: Operation): Partial<DescribedOperation> {
+  const payloads = Object.keys(events ?? {}).map((event) => [event, component("schemas", eventSchemaName(id, event))]);
+  return {
+    ...(events ? { "x-slipway-events": Object.fromEntries(payloads) } : {}),
+    ...(body ? { "x-slipway-body-bytes": bodyBytes } : {}),
+  };
 }
 
 /** A service account and an app acting for a member count as users. */
@@ -116,7 +135,7 @@ export function describeOperation(
   operation: Operation,
   operationId: string,
   params: readonly { name: string; rest: boolean }[],
-  audience: Audience = "service",
+  { audience, serviceName }: { audience: Audience; serviceName: string },
 ): DescribedOperation {
   const parameters = parametersOf(operation, params);
   return {
@@ -135,10 +154,14 @@ export function describeOperation(
       : {}),
     responses: {
       ...Object.fromEntries(
-        [operation.success, ...operation.otherSuccess].map((status) => [status, successOf(operation, status)]),
+        [operation.success, ...operation.otherSuccess].map((status) => [
+          status,
+          successOf(operation, status, serviceName),
+        ]),
       ),
       ...describeErrors(operation, params.length > 0),
     },
+    ...limitsAndEvents(operation),
     ...accessOf(operation, audience),
   };
 }

@@ -17,6 +17,11 @@ const securitySchemes = {
   dashboard: { bearer: { type: "http", scheme: "bearer", description: "API token from Settings → API tokens" } },
 } as const satisfies Record<Audience, Description["components"]["securitySchemes"]>;
 
+/** An operation as API tokens of the dashboard can call it: its proxy requests JSON, and drops headers of the service. */
+function throughProxy(operation: Operation): Operation[] {
+  return operation.sessionOnly ? [] : [{ ...operation, raw: undefined, numberHeaders: undefined }];
+}
+
 /**
  * The contract table as an OpenAPI 3.1 document. The output is deterministic: paths and components are sorted.
  * `only` names the operations a service implements; without it every operation is described. For the dashboard, these are the
@@ -33,9 +38,8 @@ export function describe(
   },
 ): Description {
   const { serviceUrl, serviceName, version, only, audience = "service" } = options;
-  const operations = table.filter(
-    ({ id, sessionOnly }) => (only?.has(id) ?? true) && !(audience === "dashboard" && sessionOnly),
-  );
+  const implemented = table.filter(({ id }) => only?.has(id) ?? true);
+  const operations = audience === "service" ? implemented : implemented.flatMap(throughProxy);
   const used = familyNames.filter((family) => operations.some((operation) => operation.family === family));
   const paths = new Map<string, [Verb, DescribedOperation][]>();
   for (const operation of operations) {
@@ -43,7 +47,7 @@ export function describe(
       const { template, params } = templateOf(path);
       const id = index === 0 ? operation.id : `${operation.id}_${index + 1}`;
       const item = paths.get(template) ?? [];
-      item.push([verbs[operation.method], describeOperation(operation, id, params, audience)]);
+      item.push([verbs[operation.method], describeOperation(operation, id, params, { audience, serviceName })]);
       paths.set(template, item);
     }
   }

@@ -47,6 +47,10 @@ export interface DescribedOperation {
   "x-slipway-role"?: Role;
   "x-slipway-scopes"?: readonly string[];
   "x-slipway-points"?: number;
+  /** Payloads of a stream's events, by event name. */
+  "x-slipway-events"?: Readonly<Record<string, Reference>>;
+  /** Largest request body in bytes. */
+  "x-slipway-body-bytes"?: number;
 }
 
 export type Verb = Lowercase<Method>;

@@ -10,12 +10,22 @@ function dropFlaggedPatterns({ zodSchema, jsonSchema }: { zodSchema: z.core.$Zod
   delete jsonSchema.allOf;
 }
 
-/** A zod schema as JSON Schema. What JSON Schema can't express (refinements, transforms, flags) is omitted. */
+/** Adds the limits that refinements check: their `params`, which are in terms of JSON Schema. */
+function addLimits({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void {
+  for (const { _zod: check } of zodSchema._zod.def.checks ?? []) {
+    if ("params" in check.def) Object.assign(jsonSchema, check.def.params);
+  }
+}
+
+/** A zod schema as JSON Schema. What JSON Schema can't express (other refinements, transforms, flags) is omitted. */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    override: dropFlaggedPatterns,
+    override(schemas) {
+      dropFlaggedPatterns(schemas);
+      addLimits(schemas);
+    },
     metadata: namedSchemas,
   });
   return rest;

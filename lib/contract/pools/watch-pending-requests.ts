@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineOperation } from "../operation";
-import { queueFilter } from "./pending-request";
+import { queueEvents, queueFilter } from "./pending-request";
 
 export const watchPendingRequests = defineOperation({
   id: "watchPendingRequests",
@@ -12,6 +12,7 @@ export const watchPendingRequests = defineOperation({
   query: z.strictObject({ cursor: z.string().min(1).optional(), ...queueFilter }),
   response: z.string(),
   stream: true,
+  events: queueEvents,
   family: "pools",
   actsAs: "serviceAccountKey",
 });

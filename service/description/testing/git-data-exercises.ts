@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { getGitCommit } from "@/lib/contract/hosting/get-git-commit";
 import { getTree } from "@/lib/contract/hosting/get-tree";
 import type { ApiResponse } from "../../testing/test-service";
@@ -7,6 +8,7 @@ interface Sent {
   query?: Record<string, string>;
   body?: unknown;
   key?: string;
+  headers?: Record<string, string>;
 }
 
 /** Sends a request and fails unless request and response match the description. */
@@ -14,6 +16,10 @@ export type Send = (operationId: string, status: number, sent?: Sent) => Promise
 
 const unknownSha = "0123456789abcdef0123456789abcdef01234567";
 const author = { name: "Ada", email: "ada@example.test" };
+
+function expectBytes({ headers }: ApiResponse): void {
+  expect(headers.get("content-type")).toBe("application/octet-stream");
+}
 
 /** Requests for git data operations. `repo` is a repository with commits; `tip` returns its default branch's head. */
 export function gitDataExercises(exchange: Send, repo: Record<string, string>, tip: () => Promise<string>) {
@@ -61,6 +67,8 @@ export function gitDataExercises(exchange: Send, repo: Record<string, string>, t
       const { tree } = getTree.response.parse(body);
       const sha = tree.find(({ type }) => type === "blob")?.sha ?? "";
       await exchange("getBlob", 200, { params: { ...repo, sha } });
+      const bytes = { accept: "application/vnd.repohost.raw" };
+      expectBytes(await exchange("getBlob", 200, { params: { ...repo, sha }, headers: bytes }));
       await exchange("getBlob", 404, { params: { ...repo, sha: unknownSha } });
     },
     async getCommit() {

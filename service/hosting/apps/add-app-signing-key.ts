@@ -7,7 +7,7 @@ import { requireApp } from "../access/app-access";
 import { readPublicKey } from "../signing/public-key";
 import { lockSigningKeys } from "./active-signing-keys";
 
-const maxKeys = 10;
+export const maxKeys = 10;
 
 export const addAppSigningKeyOperation = implement(addAppSigningKey, async ({ principal, params, body }, context) => {
   const { app } = await requireApp(context, principal, params.appId, "admin");

@@ -11,9 +11,9 @@ export const appAudience = "repohost-apps";
 
 const maxTokenLength = 8192;
 /** Tolerance for app clocks that run ahead. */
-const skewSeconds = 60;
+export const skewSeconds = 60;
 /** A leaked JWT is valid until it expires or its key is revoked. */
-const maxLifetimeSeconds = 3_600;
+export const maxLifetimeSeconds = 3_600;
 
 const never = z.never().optional();
 

@@ -9,7 +9,7 @@ import type { Transaction } from "../../core/store/transaction";
 
 export type AnnotationRow = typeof checkRunAnnotations.$inferSelect;
 
-const maxAnnotations = 100;
+export const maxAnnotations = 100;
 /** In ASCII order, so that ids sort like the numbers they encode. */
 const digits = "234567abcdefghijklmnopqrstuvwxyz";
 

@@ -32,8 +32,8 @@ export interface WrittenChecks {
   }[];
 }
 
-const maxSkewMs = 60_000;
-const maxDeadlineMs = 24 * 60 * 60_000;
+export const maxSkewMs = 60_000;
+export const maxDeadlineMs = 24 * 60 * 60_000;
 
 /** Throws InvalidArgument for timestamps too far in the future. `field` is the run's path in the body. */
 export function validateTimestamps(now: number, post: CheckRunInput, field: string): void {

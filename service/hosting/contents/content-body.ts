@@ -3,7 +3,7 @@ import { apiError } from "../../core/http/api-error";
 import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
 import { entryType, findEntry, modes, readTree, type TreeEntry, treeEntry } from "../../git/tree-object";
 
-const maxFileBytes = 1024 * 1024;
+export const maxFileBytes = 1024 * 1024;
 const contentTypes = { blob: "file", tree: "dir", commit: "submodule" } as const;
 
 /** Returns what is wrong with a path, as a message fragment. The empty path is the root. */

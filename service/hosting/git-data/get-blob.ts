@@ -6,7 +6,7 @@ import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { requireObject } from "./require-object";
 
-const maxBytes = 4 * 1024 * 1024;
+export const maxBytes = 4 * 1024 * 1024;
 /** Media types that request the raw bytes. */
 const rawTypes = /(?:^|[\s,])application\/vnd\.repohost\.raw(?:\+json)?(?:[\s,;]|$)/;
 

@@ -17,7 +17,7 @@ export function isInstallationToken(key: string): boolean {
   return key.startsWith(`${installationTokenPrefix}_`) || key.startsWith(`${installationUserTokenPrefix}_`);
 }
 
-const lifetimeMs = 15 * 60_000;
+export const lifetimeMs = 15 * 60_000;
 
 export interface TokenGrant {
   installationId: string;

@@ -104,6 +104,15 @@ describe("Create Installation Access Token", () => {
     expect(response).toMatchObject({ status: 400, body: { code: 3, details: [{ fieldViolations: [{ field }] }, {}] } });
   });
 
+  it("lists the installation's scopes if another one is requested", async () => {
+    const { app, installationId } = await installedApp(hosted.test, {
+      scopes: ["repository:checks:write", "namespace:user_tokens:write"],
+    });
+    const { body } = await send("POST", tokensPath(installationId), app.jwt(), { scopes: ["repository:checks"] });
+    const held = "repository:metadata:read, repository:checks:read, repository:checks:write";
+    expect(body).toMatchObject({ message: `scopes[0]: must be one of ${held}, which the installation has` });
+  });
+
   it("is only available to the installation's app", async () => {
     const { installationId } = await installedApp(hosted.test, { scopes: read });
     const stranger = await addApp(hosted.test);

@@ -4,7 +4,7 @@ import { issuerOf } from "../signing/serve-keys";
 import { signingKey } from "../signing/service-keys";
 import type { FoundInstallation } from "./installation-row";
 
-const lifetimeSeconds = 300;
+export const lifetimeSeconds = 300;
 const type = "repohost-installation-receipt+jwt";
 
 /** The user who installed the app, as shown in a receipt (without handle). */

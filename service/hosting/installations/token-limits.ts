@@ -45,11 +45,11 @@ export async function readTokenLimits(
 ): Promise<{ scopes: string[] | null; repositoryIds: string[] | null }> {
   rejectDuplicates("scopes", scopes);
   rejectDuplicates("repositoryIds", repositoryIds);
-  const held = new Set(grantedScopes(found));
+  const held = new Set(grantedScopes(found).filter((scope) => scope !== userTokensScope));
   for (const [index, scope] of scopes.entries()) {
-    if (held.has(scope) && scope !== userTokensScope) continue;
+    if (held.has(scope)) continue;
     const isDelegable = scope !== userTokensScope && !/^(?:app|installation):/.test(scope);
-    const message = `scopes[${index}]: ${scope} isn't available to this installation`;
+    const message = `scopes[${index}]: must be one of ${[...held].join(", ")}, which the installation has`;
     throw apiError.repohost(isDelegable ? beyondGrant : "InvalidArgument", message, `scopes.${index}`);
   }
   if (repositoryIds.length > 0) {

@@ -1,6 +1,6 @@
 import { apiError } from "../../core/http/api-error";
 
-const maxLabels = 100;
+export const maxLabels = 100;
 
 /** Throws FailedPrecondition if `count` exceeds the limit per pull request. */
 export function checkLabelLimit(count: number): void {

@@ -6,7 +6,7 @@ import { requireRepository } from "../access/repository-access";
 import { lockRules, readRulesets, rulesetBody, rulesetValues } from "./ruleset-row";
 
 /** Limited because rulesets are listed without paging and evaluated on every push. */
-const maxRulesets = 100;
+export const maxRulesets = 100;
 
 export const createRulesetOperation = implement(createRuleset, async ({ principal, params, body }, context) => {
   const repository = await requireRepository(context, principal, params, "admin");
