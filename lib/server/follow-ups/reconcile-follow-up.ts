@@ -13,8 +13,8 @@ const maxNewRuns = 20;
 
 /**
  * Settles messages whose response was lost. The service has no idempotency for runs, so the agent's runs since then are
- * compared: without a new run the message is sent again, a run with its text is its run. Otherwise a user decides, because
- * a prompt can be masked or no longer available.
+ * compared: without a new run the message is sent again, a run with its text is its run. A run that hasn't started, or whose
+ * stream can't be read now, is compared later. Otherwise a user decides, because a prompt can be masked or no longer available.
  */
 export async function reconcileFollowUps(parts: FollowUpParts): Promise<void> {
   const { store, service, source, log } = parts;
@@ -36,7 +36,8 @@ async function reconcile({ store, service }: FollowUpParts, row: FollowUpRow): P
     await settleFollowUp(store, row, { state: "waiting", problem: null, retryAt: null });
     return;
   }
-  for (const { id } of known < 0 ? items : items.slice(0, known)) {
+  for (const { id, status } of known < 0 ? items : items.slice(0, known)) {
+    if (status === "CREATING") return;
     if ((await readRunPrompt(service, row.agentId, id))?.text !== row.text) continue;
     await settleFollowUp(store, row, sentBy(service, row, id));
     return;

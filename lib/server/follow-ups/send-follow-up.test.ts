@@ -1,5 +1,5 @@
 import { eq, like } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { cancelRun } from "@/lib/contract/agents/cancel-run";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
@@ -235,6 +235,25 @@ describe("after a lost response", () => {
     const { run } = await test.call(createRun, { params: { id: agentId }, body: { prompt: { text: "lost" } } });
     await test.stream(agentId, run.id);
     await reconcileLater(agentId);
+    expect(await messages(agentId)).toMatchObject([{ state: "sent", runId: run.id }]);
+  });
+
+  it("compares a run later if the service stops while its stream is read", async () => {
+    const agentId = await claimed("lost");
+    const { run } = await test.call(createRun, { params: { id: agentId }, body: { prompt: { text: "lost" } } });
+    await test.stream(agentId, run.id);
+    const { fetch } = globalThis;
+    const cutStream = async (...args: Parameters<typeof fetch>) => {
+      const response = await fetch(...args);
+      if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
+      await response.body?.cancel();
+      return new Response("event: status\ndata: {}\n\n", { headers: response.headers });
+    };
+    vi.stubGlobal("fetch", cutStream);
+    await reconcileLater(agentId);
+    vi.unstubAllGlobals();
+    expect(await states(agentId)).toEqual(["sending"]);
+    await reconcileFollowUps(parts);
     expect(await messages(agentId)).toMatchObject([{ state: "sent", runId: run.id }]);
   });
 
