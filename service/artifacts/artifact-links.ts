@@ -26,7 +26,7 @@ export interface WithArtifactLinks {
   artifactLinks: ArtifactLinks;
 }
 
-export const lifetimeMs = 15 * 60_000;
+export const artifactLinkLifetimeMs = 15 * 60_000;
 const form = /^\/artifacts\/(bc-[0-9a-f-]{36})\/(.+)$/i;
 const digestForm = /^[0-9a-f]{64}$/;
 const expiryForm = /^[0-9]{1,15}$/;
@@ -51,7 +51,7 @@ export function createArtifactLinks(encryptionKey: Buffer, clock: Clock): Artifa
 
   return {
     sign(ref) {
-      const expiresAt = clock.now() + lifetimeMs;
+      const expiresAt = clock.now() + artifactLinkLifetimeMs;
       const expires = String(expiresAt);
       const name = ref.path.slice("artifacts/".length).split("/").map(encodeURIComponent).join("/");
       const query = new URLSearchParams({

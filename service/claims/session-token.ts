@@ -8,7 +8,7 @@ import { sessionTokens } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
 import type { ServiceAccount } from "../pools/service-account";
 
-export const lifetimeMs = 7 * 24 * 3_600_000;
+export const sessionTokenLifetimeMs = 7 * 24 * 3_600_000;
 
 /** Throws 403 for keys that can't mint session tokens. */
 export function requireAgentScope({ agentScoped }: ServiceAccount): void {
@@ -27,7 +27,7 @@ export async function mintSessionToken(
   requireAgentScope(principal);
   const now = clock.now();
   const token = ids.secret(sessionTokenPrefix);
-  const expiresAt = now + lifetimeMs;
+  const expiresAt = now + sessionTokenLifetimeMs;
   await tx
     .insert(sessionTokens)
     .values({ hash: keyHash(token), ...claim, keyId: principal.keyId, createdAt: now, expiresAt });

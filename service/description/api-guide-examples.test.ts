@@ -11,7 +11,7 @@ import { getAuthenticatedApp } from "@/lib/contract/hosting/get-authenticated-ap
 import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
 import { pingWebhook } from "@/lib/contract/hosting/ping-webhook";
-import { maxLifetimeSeconds } from "../hosting/apps/app-jwt";
+import { maxAppJwtLifetimeSeconds } from "../hosting/apps/app-jwt";
 import { addApp, keyIdOf, type TestApp } from "../hosting/installations/testing/installation-fixture";
 import { type PullRequests, startPullRequests } from "../hosting/pulls/testing/pull-fixture";
 import { type ApiGuide, codeIn, readApiGuide } from "./testing/api-guide";
@@ -66,11 +66,11 @@ describe("the guide's JWT of an app", () => {
     const app = await addApp(hosted.test);
     const [header = ""] = (await jwtFor(app, 60)).split(".");
     expect(JSON.parse(Buffer.from(header, "base64url").toString())).toMatchObject({ kid: keyIdOf(app.publicKey) });
-    for (const seconds of [60, maxLifetimeSeconds]) {
+    for (const seconds of [60, maxAppJwtLifetimeSeconds]) {
       const found = await hosted.test.call(getAuthenticatedApp, { key: await jwtFor(app, seconds) });
       expect(found.id).toBe(app.id);
     }
-    for (const seconds of [-5, maxLifetimeSeconds + 120]) {
+    for (const seconds of [-5, maxAppJwtLifetimeSeconds + 120]) {
       const rejected = await hosted.test.send("GET", "/v1/repohost/app", { key: await jwtFor(app, seconds) });
       expect(rejected.status).toBe(401);
     }

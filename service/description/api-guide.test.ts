@@ -16,10 +16,10 @@ import { repohostCodes } from "../core/http/api-error";
 import { sessionTokenPrefix, subTokenPrefix } from "../core/principal";
 import { isPassing } from "../hosting/checks/is-passing";
 import { installationTokenPrefix, installationUserTokenPrefix } from "../hosting/installations/installation-token";
-import { maxPerApp } from "../hosting/webhooks/claim-deliveries";
+import { maxDeliveriesPerApp } from "../hosting/webhooks/claim-deliveries";
 import { failureWindowMs, maxFailedDeliveries } from "../hosting/webhooks/pause-failing-app";
 import { retryDelaysMs } from "../hosting/webhooks/retry-delays";
-import { slots } from "../queue/watch-limit";
+import { watchSlotNumbers } from "../queue/watch-limit";
 import { type ApiGuide, codeIn, readApiGuide } from "./testing/api-guide";
 import { documentedLimits, documentedTimes } from "./testing/documented-limits";
 import { errorCodes } from "./testing/error-codes";
@@ -194,9 +194,9 @@ describe("limits in the API guide", () => {
 
   it("has the limits of deliveries and watches", () => {
     const numbers = (pattern: RegExp) => pattern.exec(guide.text)?.slice(1).map(Number);
-    expect(numbers(/At most (\d+) deliveries to an app/)).toEqual([maxPerApp]);
+    expect(numbers(/At most (\d+) deliveries to an app/)).toEqual([maxDeliveriesPerApp]);
     expect(numbers(/fails (\d+) deliveries within (\d+) hours/)).toEqual([maxFailedDeliveries, failureWindowMs / 36e5]);
-    expect(numbers(/A service account can have (\d+) watches/)).toEqual([slots.length]);
+    expect(numbers(/A service account can have (\d+) watches/)).toEqual([watchSlotNumbers.length]);
   });
 
   it("has the prefix of each credential", () => {

@@ -24,7 +24,7 @@ export interface WithQueueCursors {
   queueCursors: QueueCursors;
 }
 
-export const lifetimeMs = 5 * 60_000;
+export const queueCursorLifetimeMs = 5 * 60_000;
 const form = /^c_([A-Za-z0-9_-]{1,400})\.([A-Za-z0-9_-]{22})$/;
 const payload = /^([0-9]{1,10}) ([0-9]{1,15}) ([0-9]{1,15}) ([A-Za-z0-9_-]*)$/;
 
@@ -48,6 +48,6 @@ export function createQueueCursors(encryptionKey: Buffer, clock: Clock): QueueCu
       if (filter === undefined) return undefined;
       return { teamId: Number(team), sequence: Number(sequence), issuedAt: Number(issued), filter };
     },
-    timeLeft: ({ issuedAt }) => Math.max(0, issuedAt + lifetimeMs - clock.now()),
+    timeLeft: ({ issuedAt }) => Math.max(0, issuedAt + queueCursorLifetimeMs - clock.now()),
   };
 }

@@ -3,7 +3,7 @@ import type { Context } from "../core/context";
 import { serviceAccounts } from "../core/store/tables/people";
 import { watchSlots } from "../core/store/tables/queue";
 
-export const slots = [1, 2, 3, 4] as const;
+export const watchSlotNumbers = [1, 2, 3, 4] as const;
 /** A slot that wasn't renewed for this long belongs to a service that died. */
 const expiryMs = 60_000;
 
@@ -24,7 +24,7 @@ export async function acquireWatchSlot(
     const taken = new Set(
       (await tx.select({ slot: watchSlots.slot }).from(watchSlots).where(own)).map(({ slot }) => slot),
     );
-    const slot = slots.find((each) => !taken.has(each));
+    const slot = watchSlotNumbers.find((each) => !taken.has(each));
     if (slot === undefined) return undefined;
     const watchId = ids.uuid();
     await tx.insert(watchSlots).values({ serviceAccountId, slot, watchId, seenAt: now });

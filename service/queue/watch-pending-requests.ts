@@ -10,7 +10,7 @@ import type { QueueCursor, WithQueueCursors } from "./queue-cursors";
 import { filterKey, type QueueFilter, readFilter, selected } from "./queue-filter";
 import { acquireWatchSlot, releaseWatchSlot, renewWatchSlot } from "./watch-limit";
 
-export const heartbeatMs = 20_000;
+export const queueHeartbeatMs = 20_000;
 const batch = 500;
 
 /** Formats a frame for the pool API: `event`, `id`, `data`. */
@@ -55,12 +55,12 @@ async function* follow(
     let idleSince = clock.now();
     let renewedAt = clock.now();
     while (!signal.aborted && queueCursors.timeLeft(cursor) > 0) {
-      if (clock.now() - renewedAt >= heartbeatMs) {
+      if (clock.now() - renewedAt >= queueHeartbeatMs) {
         await renewWatchSlot(context, watchId);
         renewedAt = clock.now();
       }
       // Taken before the events are read, so that a heartbeat's position has everything that happened until it was due.
-      const isIdle = clock.now() - idleSince >= heartbeatMs;
+      const isIdle = clock.now() - idleSince >= queueHeartbeatMs;
       const head = await headOf(context, cursor.teamId);
       const rows = await db
         .select()
@@ -95,7 +95,7 @@ async function* follow(
         idleSince = clock.now();
       }
       if (!complete) continue;
-      const untilHeartbeat = idleSince + heartbeatMs - clock.now();
+      const untilHeartbeat = idleSince + queueHeartbeatMs - clock.now();
       await wakeUps.wait(Math.min(Math.max(untilHeartbeat, 0), queueCursors.timeLeft(cursor)));
     }
   } catch (error) {

@@ -11,7 +11,7 @@ import { findRun } from "./find-run";
 import type { Reading } from "./published-events";
 import type { WithRunFeeds } from "./run-feeds";
 
-export const heartbeatMs = 15_000;
+export const runHeartbeatMs = 15_000;
 const heartbeat = formatFrame({ event: "heartbeat", data: "{}" });
 
 async function* follow(
@@ -49,7 +49,7 @@ async function* follow(
       if (done) return;
       if (more) continue;
       if (isTerminal(status)) return;
-      if (!(await feed.wait(heartbeatMs)) && !signal.aborted) yield heartbeat;
+      if (!(await feed.wait(runHeartbeatMs)) && !signal.aborted) yield heartbeat;
     }
   } catch (error) {
     context.log.warn({ err: error, runId }, "run stream failed");

@@ -9,7 +9,7 @@ import { subTokenPrefix } from "../core/principal";
 import { subTokens } from "../core/store/tables/account";
 import { users } from "../core/store/tables/people";
 
-export const lifetimeMs = 3_600_000;
+export const workerTokenLifetimeMs = 3_600_000;
 
 const notAllowed = (message: string) => apiError.agents(403, "service_account_required", message);
 
@@ -34,7 +34,7 @@ export const createSubTokenOperation = implement(createSubToken, async ({ body, 
   if (!user) throw apiError.agents(404, "user_not_found", "User not found or not an active member of the team");
 
   const now = clock.now();
-  const expiresAt = now + lifetimeMs;
+  const expiresAt = now + workerTokenLifetimeMs;
   const accessToken = ids.secret(subTokenPrefix);
   await db.delete(subTokens).where(lte(subTokens.expiresAt, now));
   await db.insert(subTokens).values({

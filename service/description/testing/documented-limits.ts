@@ -8,24 +8,24 @@ import { jsonSchema } from "@/lib/contract/openapi/json-schema";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { attemptDeadlineMs } from "@/lib/core/http/post-webhook";
 import { counted } from "@/lib/model/plural";
-import { lifetimeMs as artifactLinkMs } from "../../artifacts/artifact-links";
-import { lifetimeMs as sessionTokenMs } from "../../claims/session-token";
-import { maxKeys } from "../../hosting/apps/add-app-signing-key";
-import { maxLifetimeSeconds, skewSeconds } from "../../hosting/apps/app-jwt";
+import { artifactLinkLifetimeMs } from "../../artifacts/artifact-links";
+import { sessionTokenLifetimeMs } from "../../claims/session-token";
+import { maxSigningKeys } from "../../hosting/apps/add-app-signing-key";
+import { appJwtSkewSeconds, maxAppJwtLifetimeSeconds } from "../../hosting/apps/app-jwt";
 import { maxAnnotations } from "../../hosting/checks/append-annotations";
-import { maxDeadlineMs, maxSkewMs } from "../../hosting/checks/write-check-runs";
-import { maxFileBytes as maxContentBytes } from "../../hosting/contents/content-body";
-import { lifetimeMs as archiveLinkMs } from "../../hosting/contents/tarball-links";
-import { maxBytes as maxBlobBytes } from "../../hosting/git-data/get-blob";
-import { lifetimeMs as installationTokenMs } from "../../hosting/installations/installation-token";
-import { lifetimeSeconds as receiptSeconds } from "../../hosting/installations/receipt";
+import { maxCheckDeadlineMs, maxCheckSkewMs } from "../../hosting/checks/write-check-runs";
+import { maxContentBytes } from "../../hosting/contents/content-body";
+import { tarballLinkLifetimeMs } from "../../hosting/contents/tarball-links";
+import { maxBlobBytes } from "../../hosting/git-data/get-blob";
+import { installationTokenLifetimeMs } from "../../hosting/installations/installation-token";
+import { receiptLifetimeSeconds } from "../../hosting/installations/receipt";
 import { maxLabels } from "../../hosting/labels/label-limit";
 import { maxRulesets } from "../../hosting/rulesets/create-ruleset";
-import { retentionMs } from "../../hosting/webhooks/sweep-webhooks";
-import { lifetimeMs as cursorMs } from "../../queue/queue-cursors";
-import { heartbeatMs as watchHeartbeatMs } from "../../queue/watch-pending-requests";
-import { heartbeatMs as runHeartbeatMs } from "../../runs/stream-run";
-import { lifetimeMs as workerTokenMs } from "../../sub-tokens/create-sub-token";
+import { deliveryRetentionMs } from "../../hosting/webhooks/sweep-webhooks";
+import { queueCursorLifetimeMs } from "../../queue/queue-cursors";
+import { queueHeartbeatMs } from "../../queue/watch-pending-requests";
+import { runHeartbeatMs } from "../../runs/stream-run";
+import { workerTokenLifetimeMs } from "../../sub-tokens/create-sub-token";
 
 const { schemas } = describe(table, { serviceUrl: "", serviceName: "svc", version: "1" }).components;
 
@@ -69,7 +69,7 @@ export const documentedLimits: Readonly<Record<string, string>> = {
   "Label description": characters("createLabel", "description"),
   "Labels of a pull request": number(maxLabels),
   "App name": characters("createApp", "displayName"),
-  "Signing keys of an app": number(maxKeys),
+  "Signing keys of an app": number(maxSigningKeys),
   "URL of an app": characters("createApp", "webhookUrl"),
   "Repositories of a token": items("createInstallationAccessToken", "repositoryIds"),
   "Deliveries of a redelivery":
@@ -109,18 +109,18 @@ function duration(ms: number): string {
 /** The rows of the guide's table of times. */
 export const documentedTimes: Readonly<Record<string, string>> = {
   "Heartbeat of a run's stream": duration(runHeartbeatMs),
-  "Heartbeat of the queue watch": duration(watchHeartbeatMs),
-  "Cursor of the queue watch": duration(cursorMs),
-  "Worker token": duration(workerTokenMs),
-  "Session token": duration(sessionTokenMs),
-  "Artifact link": duration(artifactLinkMs),
-  "Archive link": duration(archiveLinkMs),
-  "App JWT": duration(maxLifetimeSeconds * 1_000),
-  "Clock tolerance of app JWTs": duration(skewSeconds * 1_000),
-  "Installation token": duration(installationTokenMs),
-  "Installation receipt": duration(receiptSeconds * 1_000),
+  "Heartbeat of the queue watch": duration(queueHeartbeatMs),
+  "Cursor of the queue watch": duration(queueCursorLifetimeMs),
+  "Worker token": duration(workerTokenLifetimeMs),
+  "Session token": duration(sessionTokenLifetimeMs),
+  "Artifact link": duration(artifactLinkLifetimeMs),
+  "Archive link": duration(tarballLinkLifetimeMs),
+  "App JWT": duration(maxAppJwtLifetimeSeconds * 1_000),
+  "Clock tolerance of app JWTs": duration(appJwtSkewSeconds * 1_000),
+  "Installation token": duration(installationTokenLifetimeMs),
+  "Installation receipt": duration(receiptLifetimeSeconds * 1_000),
   "Webhook attempt": duration(attemptDeadlineMs),
-  "Webhook deliveries are kept": duration(retentionMs),
-  "Check timestamps in the future": duration(maxSkewMs),
-  "Deadline of a check run": duration(maxDeadlineMs),
+  "Webhook deliveries are kept": duration(deliveryRetentionMs),
+  "Check timestamps in the future": duration(maxCheckSkewMs),
+  "Deadline of a check run": duration(maxCheckDeadlineMs),
 };

@@ -7,7 +7,7 @@ import { requireApp } from "../access/app-access";
 import { readPublicKey } from "../signing/public-key";
 import { lockSigningKeys } from "./active-signing-keys";
 
-export const maxKeys = 10;
+export const maxSigningKeys = 10;
 
 export const addAppSigningKeyOperation = implement(addAppSigningKey, async ({ principal, params, body }, context) => {
   const { app } = await requireApp(context, principal, params.appId, "admin");
@@ -18,10 +18,10 @@ export const addAppSigningKeyOperation = implement(addAppSigningKey, async ({ pr
     if (held.has(key.kid)) {
       throw apiError.repohost("AlreadyExists", "The app already has this key");
     }
-    if (held.size >= maxKeys) {
+    if (held.size >= maxSigningKeys) {
       throw apiError.repohost(
         "FailedPrecondition",
-        `An app can have at most ${maxKeys} active keys. Revoke one first.`,
+        `An app can have at most ${maxSigningKeys} active keys. Revoke one first.`,
       );
     }
     await tx.insert(appSigningKeys).values({ appId: app.id, ...key, createdAt });

@@ -11,9 +11,9 @@ export const appAudience = "repohost-apps";
 
 const maxTokenLength = 8192;
 /** Tolerance for app clocks that run ahead. */
-export const skewSeconds = 60;
+export const appJwtSkewSeconds = 60;
 /** A leaked JWT is valid until it expires or its key is revoked. */
-export const maxLifetimeSeconds = 3_600;
+export const maxAppJwtLifetimeSeconds = 3_600;
 
 const never = z.never().optional();
 
@@ -62,8 +62,8 @@ function decoded(token: string) {
 
 /** Accepts an expiry of at most one hour ahead, by either clock. */
 function isCurrent({ exp, iat, nbf }: z.output<typeof Claims>, now: number): boolean {
-  const latest = now + skewSeconds;
-  return exp > now && exp <= latest + maxLifetimeSeconds && (iat ?? 0) <= latest && (nbf ?? 0) <= latest;
+  const latest = now + appJwtSkewSeconds;
+  return exp > now && exp <= latest + maxAppJwtLifetimeSeconds && (iat ?? 0) <= latest && (nbf ?? 0) <= latest;
 }
 
 /** The app that signed a JWT; `undefined` if the token is invalid in any way. */

@@ -32,18 +32,18 @@ export interface WrittenChecks {
   }[];
 }
 
-export const maxSkewMs = 60_000;
-export const maxDeadlineMs = 24 * 60 * 60_000;
+export const maxCheckSkewMs = 60_000;
+export const maxCheckDeadlineMs = 24 * 60 * 60_000;
 
 /** Throws InvalidArgument for timestamps too far in the future. `field` is the run's path in the body. */
 export function validateTimestamps(now: number, post: CheckRunInput, field: string): void {
   for (const name of ["externalUpdatedAt", "startedAt", "completedAt"] as const) {
     const at = post[name];
-    if (at !== undefined && at > now + maxSkewMs) {
+    if (at !== undefined && at > now + maxCheckSkewMs) {
       throw apiError.repohost("InvalidArgument", `${name} is more than 60 seconds in the future`, `${field}.${name}`);
     }
   }
-  if (post.deadlineAt !== undefined && post.deadlineAt > now + maxDeadlineMs) {
+  if (post.deadlineAt !== undefined && post.deadlineAt > now + maxCheckDeadlineMs) {
     throw apiError.repohost("InvalidArgument", "deadlineAt is more than 24 hours in the future", `${field}.deadlineAt`);
   }
 }

@@ -3,7 +3,7 @@ import { apiError } from "../../core/http/api-error";
 import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
 import { entryType, findEntry, modes, readTree, type TreeEntry, treeEntry } from "../../git/tree-object";
 
-export const maxFileBytes = 1024 * 1024;
+export const maxContentBytes = 1024 * 1024;
 const contentTypes = { blob: "file", tree: "dir", commit: "submodule" } as const;
 
 /** Returns what is wrong with a path, as a message fragment. The empty path is the root. */
@@ -37,7 +37,7 @@ async function folderEntries(reader: ObjectReader, id: string, path: string): Pr
 
 async function fileContent(reader: ObjectReader, entry: TreeEntry, path: string): Promise<string> {
   try {
-    const found = await reader.read(entry.id, maxFileBytes);
+    const found = await reader.read(entry.id, maxContentBytes);
     if (!found) throw new Error(`blob ${entry.id} not found`);
     return found.content.toString("base64");
   } catch (error) {

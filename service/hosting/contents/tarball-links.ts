@@ -22,7 +22,7 @@ export interface TarballLinks {
   read(rawPath: string, rawQuery: string): TarballLink | "forged" | "expired" | undefined;
 }
 
-export const lifetimeMs = 15 * 60_000;
+export const tarballLinkLifetimeMs = 15 * 60_000;
 const form = /^\/tarballs\/(repo_[a-z0-9]+)\/([0-9a-f]{40,64})\/([A-Za-z0-9._-]+)\.tar\.gz$/;
 const expiryForm = /^[0-9]{1,15}$/;
 
@@ -37,7 +37,7 @@ export function createTarballLinks(encryptionKey: Buffer, clock: Clock): Tarball
   ];
   return {
     sign(ref) {
-      const expires = String(clock.now() + lifetimeMs);
+      const expires = String(clock.now() + tarballLinkLifetimeMs);
       const query = new URLSearchParams({
         holder: ref.holder,
         expires,

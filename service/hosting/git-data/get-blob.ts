@@ -6,7 +6,7 @@ import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { requireObject } from "./require-object";
 
-export const maxBytes = 4 * 1024 * 1024;
+export const maxBlobBytes = 4 * 1024 * 1024;
 /** Media types that request the raw bytes. */
 const rawTypes = /(?:^|[\s,])application\/vnd\.repohost\.raw(?:\+json)?(?:[\s,;]|$)/;
 
@@ -21,11 +21,11 @@ export const getBlobOperation = implement(
     const repository = await requireRepository(context, principal, params);
     const reader = context.objects.of(context.repositories.path(repository.id));
     const { id, size } = await requireObject(reader, "blob", params.sha);
-    if (size > maxBytes) {
-      const message = `The blob is ${size} bytes, over the ${maxBytes}-byte limit. Clone the repository to read it.`;
+    if (size > maxBlobBytes) {
+      const message = `The blob is ${size} bytes, over the ${maxBlobBytes}-byte limit. Clone the repository to read it.`;
       throw apiError.repohost("FailedPrecondition", message);
     }
-    const blob = await reader.read(id, maxBytes);
+    const blob = await reader.read(id, maxBlobBytes);
     if (!blob) throw new Error(`blob ${id} not found`);
     if (rawTypes.test(request.headers.get("accept") ?? "")) {
       return new Response(new Uint8Array(blob.content), {

@@ -17,7 +17,7 @@ export function isInstallationToken(key: string): boolean {
   return key.startsWith(`${installationTokenPrefix}_`) || key.startsWith(`${installationUserTokenPrefix}_`);
 }
 
-export const lifetimeMs = 15 * 60_000;
+export const installationTokenLifetimeMs = 15 * 60_000;
 
 export interface TokenGrant {
   installationId: string;
@@ -33,7 +33,7 @@ export async function mintToken(
   grant: TokenGrant,
 ): Promise<{ token: string; expiresAt: string }> {
   const now = clock.now();
-  const expiresAt = Math.min(now + lifetimeMs, caller.expiresAt);
+  const expiresAt = Math.min(now + installationTokenLifetimeMs, caller.expiresAt);
   const token = ids.secret(grant.userId === undefined ? installationTokenPrefix : installationUserTokenPrefix);
   await db.delete(installationTokens).where(lte(installationTokens.expiresAt, now));
   await db.insert(installationTokens).values({ hash: keyHash(token), ...grant, createdAt: now, expiresAt });

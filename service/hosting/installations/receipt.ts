@@ -4,7 +4,7 @@ import { issuerOf } from "../signing/serve-keys";
 import { signingKey } from "../signing/service-keys";
 import type { FoundInstallation } from "./installation-row";
 
-export const lifetimeSeconds = 300;
+export const receiptLifetimeSeconds = 300;
 const type = "repohost-installation-receipt+jwt";
 
 /** The user who installed the app, as shown in a receipt (without handle). */
@@ -28,7 +28,7 @@ export async function installationReceipt(
     sub: installation.id,
     namespace_id: namespace.id,
     iat,
-    exp: iat + lifetimeSeconds,
+    exp: iat + receiptLifetimeSeconds,
     jti: context.ids.uuid(),
     ...(details.installer ? { installedBy: details.installer } : {}),
     ...(details.state ? { state: details.state } : {}),

@@ -6,7 +6,7 @@ import type { Context } from "../../core/context";
 /** Longer than any attempt: older leases belong to services that have died. */
 const leaseMs = 3 * attemptDeadlineMs;
 /** Concurrent deliveries per app, so that a slow receiver doesn't delay others. */
-export const maxPerApp = 8;
+export const maxDeliveriesPerApp = 8;
 
 const Claimed = z.object({ id: z.string(), app_id: z.string() });
 
@@ -50,7 +50,7 @@ export async function claimDeliveries(
     ),
     due as (
       select d.id from webhook_deliveries d
-      where d.id in (select id from ranked where rank <= ${maxPerApp} order by send_at, seq limit ${limit})
+      where d.id in (select id from ranked where rank <= ${maxDeliveriesPerApp} order by send_at, seq limit ${limit})
         and d.state = 'pending' and (d.leased_until is null or d.leased_until < ${now})
       for update skip locked
     )

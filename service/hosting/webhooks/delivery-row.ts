@@ -7,7 +7,7 @@ import { installations } from "../../core/store/tables/apps";
 import { namespaces } from "../../core/store/tables/repositories";
 import { webhookAttempts, webhookDeliveries } from "../../core/store/tables/webhooks";
 import { ownerBody } from "../access/owner-body";
-import { retentionMs } from "./sweep-webhooks";
+import { deliveryRetentionMs } from "./sweep-webhooks";
 
 /**
  * Deliveries visible to an app: from the last seven days and from owners where it is installed. Events about an
@@ -38,7 +38,7 @@ export function selectDeliveries(
     .where(
       and(
         eq(webhookDeliveries.appId, appId),
-        gt(webhookDeliveries.createdAt, clock.now() - retentionMs),
+        gt(webhookDeliveries.createdAt, clock.now() - deliveryRetentionMs),
         or(isNull(webhookDeliveries.repositoryId), isActive),
         where,
       ),

@@ -7,7 +7,7 @@ import { webhookDeliveries } from "../../core/store/tables/webhooks";
 import { createWakeUps } from "../../core/store/wake-ups";
 import { type ServiceKey, signingKey } from "../signing/service-keys";
 import { attemptDelivery } from "./attempt-delivery";
-import { claimDeliveries, maxPerApp, nextRetryAt } from "./claim-deliveries";
+import { claimDeliveries, maxDeliveriesPerApp, nextRetryAt } from "./claim-deliveries";
 
 const maxConcurrent = 32;
 /** Also picks up deliveries of services that died. */
@@ -40,7 +40,7 @@ export function startWebhookSender(context: Context & WithWebhookPoster): Webhoo
   function busyApps(): string[] {
     const counts = new Map<string, number>();
     for (const appId of running.values()) counts.set(appId, (counts.get(appId) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= maxPerApp).map(([appId]) => appId);
+    return [...counts].filter(([, count]) => count >= maxDeliveriesPerApp).map(([appId]) => appId);
   }
 
   async function startDue(): Promise<void> {
