@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { hasNull, rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { requestedPathHeader } from "@/lib/server/auth/requested-path";
-import { contentSecurityPolicy, securityHeaders } from "@/lib/server/auth/security-headers";
+import { contentSecurityPolicy, pageHeaders } from "@/lib/server/auth/security-headers";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
 /** Runs before every page: checks the Host header and sets a content security policy with a new nonce. */
@@ -24,7 +24,7 @@ export function proxy(request: NextRequest): Response {
       })
     : NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
-  for (const [name, value] of securityHeaders) response.headers.set(name, value);
+  for (const [name, value] of pageHeaders(request.nextUrl.pathname)) response.headers.set(name, value);
   return response;
 }
 

@@ -10,6 +10,7 @@ const isolated = [
   "lib/server/gateway/agent-rights.test.ts",
   "lib/server/metrics/dashboard-metrics.test.ts",
   "lib/server/operations/automations/automations.test.ts",
+  "lib/server/operations/follow-ups/add-follow-up.test.ts",
   "lib/server/operations/follow-ups/queue-access.test.ts",
   "lib/server/operations/follow-ups/retry-run.test.ts",
   "lib/server/operations/installations/check-installation-receipt.test.ts",

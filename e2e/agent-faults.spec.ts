@@ -83,17 +83,17 @@ test.describe("agent page during failures", () => {
     const { id } = await openFinished(page, app);
     const form = page.getByRole("form", { name: "Follow-up" });
     await followUp(page).fill("do not lose me");
-    app.dropNextResponse(`POST /api/v1/agents/${id}/runs`);
+    app.dropNextResponse(`POST /api/dashboard/agents/${id}/follow-ups`);
     await form.getByRole("button", { name: "Send" }).click();
-    await expect(form.getByText(/The run may have started/)).toBeVisible();
+    await expect(form.getByText(/The message may have been sent/)).toBeVisible();
     await expect(followUp(page)).toHaveValue("do not lose me");
-    await expect(
-      page
-        .getByRole("complementary", { name: "Details" })
-        .getByText(/Run 2\s*Run status:\s*Finished/)
-        .first(),
-    ).toBeVisible();
+    const details = page.getByRole("complementary", { name: "Details" });
+    await expect(details.getByText(/Run 2\s*Run status:\s*Finished/).first()).toBeVisible();
+    await form.getByRole("button", { name: "Send" }).click();
+    await expect(followUp(page)).toHaveValue("");
+    await expect(details.getByText(/Run 3/)).toHaveCount(0);
 
+    await followUp(page).fill("do not lose me");
     await updateAccount(app, { apiEnabled: false });
     await form.getByRole("button", { name: "Send" }).click();
     await expect(form.getByText("The team's plan doesn't include the API")).toBeVisible();
@@ -141,7 +141,7 @@ test.describe("agent page during failures", () => {
     await servers.fill("[]");
     await page.getByRole("radio", { name: "Plan" }).click();
     const image = { data: png.toString("base64"), mimeType: "image/png" };
-    const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/runs"));
+    const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/follow-ups"));
     await followUp(page).press("Control+Enter");
     expect((await sent).postDataJSON()).toMatchObject({
       prompt: { text: "say hello", images: [image, image] },

@@ -30,9 +30,9 @@ test("pull requests of all repositories are searched and filtered, with filters 
   await expect(list.getByText("A zebra crossing")).toBeVisible();
   await page.reload();
   await expect(list.getByRole("listitem")).toHaveCount(1);
-  await page.getByRole("button", { name: "Review requested" }).click();
+  await page.getByRole("radio", { name: "Needs my review" }).click();
   await expect(page.getByText("No matching pull requests")).toBeVisible();
-  await page.getByRole("button", { name: "Review requested" }).click();
+  await page.getByRole("radio", { name: "Created by me" }).click();
   await expect(list.getByText("A zebra crossing")).toBeVisible();
   await list.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/pulls\/demo\/elsewhere\/1$/);

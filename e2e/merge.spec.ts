@@ -1,5 +1,6 @@
 import { expect, signIn, test } from "./testing/app";
 import { commitFile, confirmMerge, demoPull } from "./testing/hosting";
+import { pullTab } from "./testing/review";
 import { checkPage } from "./testing/screenshots";
 
 test("a stack is navigated by keyboard, with the merge state of each layer", { tag: "@long" }, async ({
@@ -23,7 +24,7 @@ test("a stack is navigated by keyboard, with the merge state of each layer", { t
   await expect(title).toContainText("Multi-currency 2/3");
   await page.evaluate(() => localStorage.setItem("slipway.shortcuts", "off"));
   await page.keyboard.press("{");
-  await page.getByRole("button", { name: "Commits" }).click();
+  await pullTab(page, "Commits").click();
   await expect(title).toContainText("Multi-currency 2/3");
 });
 

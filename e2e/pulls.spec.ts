@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { confirmMerge, demoPull } from "./testing/hosting";
-import { openReview } from "./testing/review";
+import { openReview, pullTab } from "./testing/review";
 import { checkPage } from "./testing/screenshots";
 
 /** Runs an agent that writes files and opens a pull request. Returns the agent's id. */
@@ -47,13 +47,13 @@ test("an agent's pull request is reviewed and merged", async ({ page, app }) => 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Write a note");
   await expect(page.getByRole("region", { name: "Merge" })).toContainText("Ready to merge into");
 
-  await page.getByRole("button", { name: /^Files/ }).click();
+  await pullTab(page, /^Files/).click();
   await expect(page).toHaveURL(/tab=files/);
   await expect(page.getByRole("group", { name: "Added line 1" })).toContainText("# A note");
-  await page.getByRole("button", { name: "Commits" }).click();
+  await pullTab(page, "Commits").click();
   await expect(page.getByRole("region", { name: "Commits" }).getByRole("listitem")).toHaveCount(1);
 
-  await page.getByRole("button", { name: "Conversation" }).click();
+  await pullTab(page, "Conversation").click();
   await page.getByRole("button", { name: "Merge", exact: true }).click();
   await confirmMerge(page);
   await expect(page.getByText(/^Merged #\d+ into/)).toBeVisible();
@@ -142,12 +142,14 @@ test("the list shows statuses, filters and sorts, and saves a view", { tag: "@lo
     const numbers = texts.map((text) => Number(/#(\d+) by/.exec(text)?.[1]));
     return (numbers[0] ?? 0) < (numbers.at(-1) ?? 0);
   };
+  await order.selectOption("Newest");
   await expect.poll(startsWithTheOldest).toBe(false);
   await order.selectOption("Oldest");
   await expect(page).toHaveURL(/sort=created-asc/);
   await expect.poll(startsWithTheOldest).toBe(true);
 
   await page.getByRole("radio", { name: "Merged" }).click();
+  await page.getByRole("button", { name: "More filters" }).click();
   await page.getByLabel("Base branch").fill("main");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/state=merged.*base=main/);
@@ -161,7 +163,7 @@ test("the list shows statuses, filters and sorts, and saves a view", { tag: "@lo
   await page.goto(`${app.webUrl}/pulls`);
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: "Landed" }).click();
-  await expect(page).toHaveURL(/repo=demo%2Forders&state=merged&base=main&sort=created-asc/);
+  await expect(page).toHaveURL(/repo=demo%2Forders&state=merged&sort=created-asc&base=main/);
   await expect(order).toHaveValue("created-asc");
   await expect(page.getByLabel("Base branch")).toHaveValue("main");
   await expect(page.getByRole("radio", { name: "Merged" })).toBeChecked();
@@ -178,7 +180,7 @@ test("review comments are saved as drafts, published together, replied to and re
   await agentWithPull(app, "To be reviewed", { "review/me.md": "one\ntwo\nthree" });
   await signIn(page, app);
   await openPull(page, app, "To be reviewed");
-  await page.getByRole("button", { name: /^Files/ }).click();
+  await pullTab(page, /^Files/).click();
   const changes = page.getByRole("region", { name: "Changes", exact: true });
   const comment = page.getByLabel("Comment on review/me.md, line 2");
   // The button appears on hover, and disappears when the line re-renders under a resting pointer.
@@ -206,7 +208,7 @@ test("review comments are saved as drafts, published together, replied to and re
   await expect(changes.getByText("Draft")).toHaveCount(0);
   await expect(changes.getByText("Why two?")).toBeVisible();
 
-  await page.getByRole("button", { name: "Conversation" }).click();
+  await pullTab(page, "Conversation").click();
   const conversation = page.getByRole("region", { name: "Conversation" });
   await expect(conversation.getByText(/requested changes on version 1/)).toBeVisible();
   const thread = conversation.getByRole("group").filter({ hasText: "Why two?" });

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from "./testing/app";
-import { openReview } from "./testing/review";
+import { openReview, pullTab } from "./testing/review";
 import { createTestRepository, type TestRepository } from "./testing/test-repository";
 
 let repository: TestRepository | undefined;
@@ -111,7 +111,7 @@ test("a review of more than fifty comments is published at once, and survives th
   await expect(form).toBeHidden();
   await expect(page.getByText("Remark 1", { exact: true })).toBeVisible();
   await expect(page.locator("main header").getByText(/^Pull request:\s*Closed$/)).toBeVisible();
-  await page.getByRole("button", { name: "Conversation" }).click();
+  await pullTab(page, "Conversation").click();
   await expect(page.getByText(/^Admin.* reviewed version 1/)).toHaveCount(1);
   const remarks = page.getByRole("region", { name: "Conversation" }).getByText(/^Remark \d+$/);
   await expect(remarks).toHaveText(comments.map(({ body }) => body));

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./testing/app";
 import { press, pressSequence, tabTo } from "./testing/keyboard";
+import { pullTab } from "./testing/review";
 import { signInAsNewUser } from "./testing/sign-in-as";
 import { createTestRepository, type TestRepository } from "./testing/test-repository";
 
@@ -46,7 +47,7 @@ async function openFromList(page: Page, name: string): Promise<void> {
   }
   await press(page, "Enter");
   await expect(title(page)).toContainText(name);
-  await expect(page.getByRole("button", { name: /^Conversation/ })).toBeVisible();
+  await expect(pullTab(page, /^Conversation/)).toBeVisible();
 }
 
 async function openFiles(page: Page, path: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, signIn, test } from "./testing/app";
+import { pullTab } from "./testing/review";
 import { createFinishedAgent } from "./testing/run-agent";
 import { checkPage } from "./testing/screenshots";
 
@@ -136,7 +137,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await first.click();
     await expect(page.getByRole("region", { name: "Merge" })).toContainText("Ready to merge");
     await checkPage(page, "pull");
-    await page.getByRole("button", { name: /^Files/ }).click();
+    await pullTab(page, /^Files/).click();
     await expect(page.getByText("long-name.md").first()).toBeVisible();
     await checkPage(page, "pull-files");
   });

@@ -344,6 +344,8 @@ test.describe("transcript", () => {
     const goTo = async (number: number) => {
       const runs = page.getByRole("complementary", { name: "Details" });
       await runs.getByRole("button", { name: new RegExp(`^Run ${number}\\D`) }).click();
+      // Its steps are loaded on demand; until then, the first folded ones are another run's.
+      await expect(region.getByRole("link", { name: `Run ${number}`, exact: true })).toBeInViewport();
     };
     const folded = region.getByRole("button", { name: /^\d+ (?:steps?|thoughts?)/, expanded: false }).first();
 

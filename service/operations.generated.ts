@@ -149,6 +149,7 @@ import { deleteRepositoryOperation } from "./hosting/repositories/delete-reposit
 import { getRepoOperation } from "./hosting/repositories/get-repo";
 import { listReposOperation } from "./hosting/repositories/list-repos";
 import { updateRepoOperation } from "./hosting/repositories/update-repo";
+import { listEligibleReviewersOperation } from "./hosting/reviewers/list-eligible-reviewers";
 import { listRequestedReviewersOperation } from "./hosting/reviewers/list-requested-reviewers";
 import { removeRequestedReviewersOperation } from "./hosting/reviewers/remove-requested-reviewers";
 import { requestReviewersOperation } from "./hosting/reviewers/request-reviewers";
@@ -369,6 +370,7 @@ export const operations: readonly Implementation<Service>[] = [
   getRepoOperation,
   listReposOperation,
   updateRepoOperation,
+  listEligibleReviewersOperation,
   listRequestedReviewersOperation,
   removeRequestedReviewersOperation,
   requestReviewersOperation,

@@ -158,7 +158,7 @@ function ChangesBar({ agent, branches, branch, onBranch, diff }: ChangesBarProps
       {creating && name && refs ? (
         <Suspense fallback={null}>
           <CreatePullDialog
-            repository={name}
+            repositories={[`${name.ownerSlug}/${name.repoName}`]}
             open
             onOpenChange={setCreating}
             initial={{ title: agent.name, head: branch.branch ?? "", base: refs.base }}

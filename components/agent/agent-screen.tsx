@@ -157,6 +157,7 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
                   ref={go.conversation}
                   agentId={id}
                   name={agent.data.name}
+                  env={agent.data.env}
                   include={runs.include}
                   runs={runs.shown}
                   transcripts={view.shownTranscripts}

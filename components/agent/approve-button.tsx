@@ -1,7 +1,7 @@
 import { Play } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
-import { useSendFollowUp } from "./agent-mutations";
+import { useSendMessage } from "./follow-up-queue-queries";
 
 const approval = "The plan is approved. Run it.";
 
@@ -15,7 +15,7 @@ interface ApproveButtonProps {
 
 /** Approves an agent's plan and runs it in agent mode. */
 export function ApproveButton({ agentId, name, isPrimary = false, onSent }: ApproveButtonProps) {
-  const { mutate, isPending, isSuccess } = useSendFollowUp(agentId);
+  const { mutate, isPending, isSuccess } = useSendMessage(agentId);
   const approve = () =>
     mutate(
       { prompt: { text: approval }, mode: "agent" },

@@ -15,14 +15,19 @@ const template = {
 };
 const model = { id: "coder", displayName: "Coder", commands: [{ name: "compact" }], isDefault: true };
 
+const added = {
+  ...{ agentId: "bc-1", text: "Continue.", images: 0, mcpServers: 0, state: "sent", own: true },
+  ...{ author: { id: "us-1", name: "Ada" }, createdAt: "2026-05-01T12:00:00Z" },
+};
+
 let calls: ProxyCall[];
-let loseResponse: (response: Response) => void;
+let respond: (response: Response) => void;
 beforeEach(() => {
   localStorage.clear();
   calls = stubProxy(({ method, path }) => {
     if (method === "POST") {
       return new Promise<Response>((resolve) => {
-        loseResponse = resolve;
+        respond = resolve;
       });
     }
     if (path === "/v1/models") return { items: [model] };
@@ -32,50 +37,74 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const Sent = z.object({ id: z.uuid(), prompt: z.object({ text: z.string() }) });
+const Sent = z.object({ id: z.uuid(), immediate: z.boolean().optional(), prompt: z.object({ text: z.string() }) });
 const sent = () => calls.filter(({ method }) => method === "POST").map(({ body }) => Sent.parse(body));
 
-function show() {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
+function show(queueHint?: string) {
+  const client = createQueryClient();
+  const page = (hint: string | undefined) => (
+    <QueryClientProvider client={client}>
       <Composer
         agentId="bc-1"
         blocked={undefined}
-        queueHint="Queued until the run ends"
+        queueHint={hint}
         repository={undefined}
         next={undefined}
         onSent={() => undefined}
       />
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
-  return screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Follow-up prompt" });
+  const { rerender } = render(page(queueHint));
+  const area = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Follow-up prompt" });
+  return { area, startRun: () => rerender(page(working)) };
 }
 
-/** Sends the prompt, whose response is lost. */
+const working = "Queued until the run ends";
+const lost = /^The message may have been sent or queued\./;
+
+/** Sends or queues the prompt, and loses the response. */
 async function send(count: number) {
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await screen.findByRole("button", { name: "Sending…" });
   await waitFor(() => expect(sent()).toHaveLength(count));
-  loseResponse(Response.error());
-  await screen.findByText(/^The message may have been queued/);
+  respond(Response.error());
+  await screen.findByText(lost);
 }
 
-it("repeats a message whose response was lost, and sends the same text as a new one after an edit", async () => {
-  const area = show();
+it.each([
+  ["queued", working],
+  ["sent", undefined],
+])("repeats a %s message that was lost, and sends its text as a new one after an edit", async (_how, queueHint) => {
+  const { area } = show(queueHint);
   await userEvent.type(area, "Continue.");
   await send(1);
   await send(2);
   await userEvent.keyboard("!{Backspace}");
-  expect(screen.queryByText(/^The message may have been queued/)).toBeNull();
+  expect(screen.queryByText(lost)).toBeNull();
   await send(3);
   const [first, second, third] = sent();
   expect(second).toEqual(first);
   expect(third?.prompt).toEqual(first?.prompt);
   expect(third?.id).not.toBe(first?.id);
+  expect(first?.immediate).toBe(queueHint === undefined ? true : undefined);
+});
+
+it("sends a message once that is repeated while its run works", async () => {
+  const { area, startRun } = show();
+  await userEvent.type(area, "Continue.");
+  await send(1);
+  startRun();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  const [first, second] = sent();
+  expect(second?.id).toBe(first?.id);
+  respond(Response.json({ ...added, id: first?.id }));
+  await waitFor(() => expect(area.value).toBe(""));
+  expect(screen.queryByText(lost)).toBeNull();
 });
 
 it("suggests the commands of the agent's model, the default one here, and inserts a template's prompt", async () => {
-  const area = show();
+  const { area } = show();
   await userEvent.type(area, "/");
   await screen.findByRole("option", { name: "/compact" });
   await userEvent.type(area, "flaky");

@@ -43,7 +43,7 @@ export function Composer({ agentId, blocked, queueHint, repository, next, remedy
   const launch = useQuery(launchQuery(agentId));
   const queues = queueHint !== undefined;
   const followUp = useFollowUp(agentId, { blocked: blocked !== undefined, queues, onSent });
-  const { text, problem, images, servers, serversProblem, sending, error, isRepeatable, send } = followUp;
+  const { text, problem, images, servers, serversProblem, sending, error, send } = followUp;
   const id = useId();
   const attach = (files: readonly File[]) => void images.attach(files);
   const onSubmit = (event: FormEvent) => {
@@ -61,7 +61,7 @@ export function Composer({ agentId, blocked, queueHint, repository, next, remedy
   return (
     <form onSubmit={onSubmit} noValidate aria-label="Follow-up" className="border-t bg-background px-4 py-3">
       <DropArea className="mx-auto max-w-3xl space-y-2" onFiles={attach}>
-        {error ? <SendFailure error={error} isRepeatable={isRepeatable} /> : null}
+        {error ? <SendFailure error={error} /> : null}
         <label htmlFor={id} className="sr-only">
           Follow-up prompt
         </label>
@@ -118,13 +118,12 @@ export function Composer({ agentId, blocked, queueHint, repository, next, remedy
   );
 }
 
-function SendFailure({ error, isRepeatable }: { error: Error; isRepeatable: boolean }) {
-  const lost = isRepeatable
-    ? "The message may have been queued. Queuing it again adds it once."
-    : "The run may have started; if it did, it appears above. Your prompt is saved.";
+function SendFailure({ error }: { error: Error }) {
   return (
     <CallFailure error={error}>
-      {isOutcomeUnknown(error) ? lost : "No run was started. Your prompt is saved."}
+      {isOutcomeUnknown(error)
+        ? "The message may have been sent or queued. Sending it again sends it once."
+        : "No run was started. Your prompt is saved."}
     </CallFailure>
   );
 }

@@ -5,12 +5,12 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
-import type { ExternalPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
 import { useCommentOnExternalPull } from "./external-pull-mutations";
 
 interface ExternalPullCommentProps {
   agentId: string;
-  pull: ExternalPullRequest;
+  pull: AgentPullRequest;
   onClose: () => void;
 }
 

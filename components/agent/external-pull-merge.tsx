@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import type { ExternalPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
 import { useMergeExternalPull } from "./external-pull-mutations";
 
 const methods = ["merge", "squash", "rebase"] as const;
@@ -17,7 +17,7 @@ const methodLabels = {
 
 interface ExternalPullMergeProps {
   agentId: string;
-  pull: ExternalPullRequest;
+  pull: AgentPullRequest;
   onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
-import type { ExternalPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
 
 const listAgentPullRequests = () =>
   import("@/lib/contract/agents/list-agent-pull-requests").then((entry) => entry.listAgentPullRequests);
@@ -9,12 +9,14 @@ const listAgentPullRequests = () =>
 const openRefetchMs = 20_000;
 
 export interface ExternalPulls {
-  items: ExternalPullRequest[];
+  items: AgentPullRequest[];
   problems: { url: string; message: string }[];
 }
 
 /** Root `github`: refetched when GitHub reports a change. */
 export const externalPullsKey = (agentId: string) => ["github", "agent", agentId] as const;
+
+const isExternal = ({ host }: Pick<AgentPullRequest, "host">) => host !== "service";
 
 /** An agent's pull requests on GitHub. Empty if the service doesn't report them. Refetched while one is open. */
 export function externalPullsQuery(agentId: string) {
@@ -22,7 +24,8 @@ export function externalPullsQuery(agentId: string) {
     queryKey: externalPullsKey(agentId),
     queryFn: async ({ signal }): Promise<ExternalPulls> => {
       try {
-        return await callProxy(listAgentPullRequests, { params: { id: agentId }, signal });
+        const { items, problems } = await callProxy(listAgentPullRequests, { params: { id: agentId }, signal });
+        return { items: items.filter(isExternal), problems: problems.filter(isExternal) };
       } catch (error) {
         if (error instanceof CallError && (error.status === 404 || error.status === 501))
           return { items: [], problems: [] };

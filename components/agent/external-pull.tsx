@@ -9,7 +9,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { retryImport } from "@/lib/client/retry-import";
-import type { ExternalPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
 import { fixPrompt, formatLines } from "@/lib/model/fix/fix-prompt";
 import { counted } from "@/lib/model/plural";
 import { externalPullsQuery } from "./external-pull-query";
@@ -33,7 +33,7 @@ const mergeLooks: Readonly<Record<string, Look>> = {
   checking: [mergeStateTexts.checking.title, "neutral"],
 };
 
-function checksLook({ checks: { state, total, failed } }: ExternalPullRequest): Look | undefined {
+function checksLook({ checks: { state, total, failed } }: AgentPullRequest): Look | undefined {
   switch (state) {
     case "failed":
       return [`${failed.length} of ${counted(total, "check")} failed`, "danger"];
@@ -94,7 +94,7 @@ export function ExternalPull({ agentId, url, canSend = false }: ExternalPullProp
 }
 
 /** The prompt for fixing a pull request's failed checks and conflicts, and for addressing its review comments. */
-export function problemsPrompt(pull: ExternalPullRequest): string {
+export function problemsPrompt(pull: AgentPullRequest): string {
   const { number, title, head, base, checks, mergeability, threads = [] } = pull;
   return fixPrompt({
     number: String(number),
@@ -118,7 +118,7 @@ export function problemsPrompt(pull: ExternalPullRequest): string {
   });
 }
 
-function PullActions({ agentId, pull }: { agentId: string; pull: ExternalPullRequest }) {
+function PullActions({ agentId, pull }: { agentId: string; pull: AgentPullRequest }) {
   const [dialog, setDialog] = useState<"merge" | "comment">();
   const close = () => setDialog(undefined);
   const canMerge = pull.mergeability === "mergeable" && !pull.draft && pull.headSha !== undefined;
@@ -143,7 +143,7 @@ function PullActions({ agentId, pull }: { agentId: string; pull: ExternalPullReq
   );
 }
 
-function SendProblems({ agentId, pull }: { agentId: string; pull: ExternalPullRequest }) {
+function SendProblems({ agentId, pull }: { agentId: string; pull: AgentPullRequest }) {
   const { mutate, isPending } = useQueueMessage(agentId);
   const failing = pull.checks.failed.length > 0 || pull.mergeability === "conflict" || pull.mergeability === "behind";
   const commented = pull.threads !== undefined && pull.threads.length > 0;

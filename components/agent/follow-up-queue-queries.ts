@@ -3,7 +3,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { refreshAgent } from "@/components/agents/refresh-agent";
 import { callProxy } from "@/lib/client/call";
-import { type MessageBody, queueFollowUp } from "@/lib/client/queue-follow-up";
+import { type MessageBody, queueFollowUp, sendFollowUp } from "@/lib/client/queue-follow-up";
 
 const deleteFollowUp = () => import("@/lib/contract/dashboard/delete-follow-up").then((entry) => entry.deleteFollowUp);
 const listFollowUps = () => import("@/lib/contract/dashboard/list-follow-ups").then((entry) => entry.listFollowUps);
@@ -38,6 +38,10 @@ function useQueueChange<Input>(agentId: string, change: (input: Input) => Promis
 
 export const useQueueMessage = (agentId: string) =>
   useQueueChange(agentId, (body: MessageBody) => queueFollowUp(agentId, body));
+
+/** Sends a message to an idle agent. */
+export const useSendMessage = (agentId: string) =>
+  useQueueChange(agentId, (body: MessageBody) => sendFollowUp(agentId, body));
 
 export const useUpdateFollowUp = (agentId: string) =>
   useQueueChange(agentId, ({ id, ...body }: { id: string; text?: string; before?: string | null }) =>

@@ -25,6 +25,9 @@ const waiting = {
   ...{ author: { id: "us-1", name: "Ada" }, createdAt: at },
 };
 
+const sent = { ...waiting, state: "sent", runId: "run-2" };
+const approval = { path: "/dashboard/agents/bc-1/follow-ups", body: { mode: "agent", immediate: true } };
+
 let calls: ProxyCall[];
 let start: () => unknown;
 const onAnswer = vi.fn();
@@ -32,7 +35,7 @@ const onSent = vi.fn();
 
 beforeEach(() => {
   vi.clearAllMocks();
-  start = () => ({ run: { id: "run-2", agentId: "bc-1", status: "CREATING", createdAt: at, updatedAt: at } });
+  start = () => sent;
   calls = stubProxy(({ method, path }) => {
     if (path === "/dashboard/agents/bc-1/retry") return waiting;
     return method === "POST" ? start() : new Response("{}", { status: 404 });
@@ -87,11 +90,11 @@ it("approves a plan once, and says if it couldn't", async () => {
   await userEvent.click(approve);
   expect(await screen.findByText("Couldn't start the run.")).toBeTruthy();
   expect(onSent).not.toHaveBeenCalled();
-  start = () => ({ run: { id: "run-2", agentId: "bc-1", status: "CREATING", createdAt: at, updatedAt: at } });
+  start = () => sent;
   await userEvent.click(approve);
   await waitFor(() => expect(onSent).toHaveBeenCalledTimes(1));
   expect(approve.hasAttribute("disabled")).toBe(true);
-  expect(posted().at(-1)).toMatchObject({ path: "/v1/agents/bc-1/runs", body: { mode: "agent" } });
+  expect(posted().at(-1)).toMatchObject(approval);
 });
 
 it.each(["{Enter}", " "])("approves a plan with the key %j", async (key) => {
@@ -100,7 +103,7 @@ it.each(["{Enter}", " "])("approves a plan with the key %j", async (key) => {
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Approve and run: Fix login" }));
   await userEvent.keyboard(key);
   await waitFor(() => expect(onSent).toHaveBeenCalledTimes(1));
-  expect(posted()).toMatchObject([{ path: "/v1/agents/bc-1/runs", body: { mode: "agent" } }]);
+  expect(posted()).toMatchObject([approval]);
 });
 
 it("shows the question", async () => {

@@ -43,7 +43,10 @@ function show(total: number | undefined, newest: readonly NumberedRun[]) {
   const onSelect = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <RunList agentId="bc-1" total={total} newest={newest} statusOf={({ status }) => status} onSelect={onSelect} />
+      <RunList
+        {...{ agentId: "bc-1", env: { type: "cloud" as const }, total, newest, onSelect }}
+        statusOf={({ status }) => status}
+      />
     </QueryClientProvider>,
   );
   return { calls, onSelect };
@@ -78,6 +81,11 @@ it("shows the newest runs without numbers while the runs are counted", async () 
   expect(names()).toEqual(["Run", "Run", "Run"]);
   await userEvent.click(screen.getAllByRole("button")[0] as HTMLElement);
   expect(onSelect).toHaveBeenCalledWith({ runId: "run-3" });
+});
+
+it("says that a new run of a cloud agent is starting", () => {
+  show(1, [{ ...run(1), status: "CREATING" }]);
+  expect(screen.getByRole("button").textContent).toContain("Starting");
 });
 
 it("goes to a run by its number", async () => {

@@ -6,6 +6,7 @@ import { useRunsByNumber } from "@/components/transcript/use-runs-by-number";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
+import type { Agent } from "@/lib/contract/agents/agent";
 import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
 import { type RunReference, runLabel } from "@/lib/model/runs/run-reference";
 
@@ -14,6 +15,7 @@ const pageRows = 8;
 
 export interface RunListProps {
   agentId: string;
+  env: Agent["env"];
   /** How many runs the agent has; `undefined` while they are counted. */
   total: number | undefined;
   /** The newest runs, oldest first. */
@@ -24,7 +26,7 @@ export interface RunListProps {
 }
 
 /** All runs of an agent, newest first. The visible ones are loaded. */
-export function RunList({ agentId, total, newest, statusOf, onSelect }: RunListProps) {
+export function RunList({ agentId, env, total, newest, statusOf, onSelect }: RunListProps) {
   const scroller = useRef<HTMLElement>(null);
   const [active, setActive] = useState(0);
   const unnumbered = useMemo(() => newest.filter(({ number }) => number === undefined).toReversed(), [newest]);
@@ -88,6 +90,7 @@ export function RunList({ agentId, total, newest, statusOf, onSelect }: RunListP
             <RunRow
               run={unnumbered[index] ?? runs.get(numberAt(index))}
               number={index < unnumbered.length ? undefined : numberAt(index)}
+              env={env}
               statusOf={statusOf}
               tabIndex={index === tabStop ? 0 : -1}
               onFocus={() => setActive(index)}
@@ -119,7 +122,7 @@ function rowAfterKey(key: string, at: number, count: number): number | undefined
   }
 }
 
-interface RunRowProps extends Pick<RunListProps, "statusOf" | "onSelect"> {
+interface RunRowProps extends Pick<RunListProps, "env" | "statusOf" | "onSelect"> {
   /** `undefined` until it is loaded. */
   run: NumberedRun | undefined;
   number: number | undefined;
@@ -127,7 +130,7 @@ interface RunRowProps extends Pick<RunListProps, "statusOf" | "onSelect"> {
   onFocus: () => void;
 }
 
-function RunRow({ run, number, statusOf, tabIndex, onFocus, onSelect }: RunRowProps) {
+function RunRow({ run, number, env, statusOf, tabIndex, onFocus, onSelect }: RunRowProps) {
   const select = () => {
     if (number !== undefined) onSelect({ number });
     else if (run) onSelect({ runId: run.id });
@@ -143,7 +146,7 @@ function RunRow({ run, number, statusOf, tabIndex, onFocus, onSelect }: RunRowPr
       <span className="min-w-12 shrink-0 whitespace-nowrap">{runLabel(number)}</span>
       {run ? (
         <>
-          <StatusBadge of="run" status={statusOf(run)} />
+          <StatusBadge of="run" status={statusOf(run)} env={env} />
           <RelativeTime iso={run.createdAt} className="ml-auto truncate text-muted-foreground" />
         </>
       ) : (

@@ -30,7 +30,7 @@ interface SidePanelProps {
   branches: readonly Branch[];
   /** The changes on the selected branch. */
   diff: AgentDiff;
-  runs: Omit<RunListProps, "agentId">;
+  runs: Omit<RunListProps, "agentId" | "env">;
   /** The latest run hasn't ended. */
   active: boolean;
   /** The worker that run waits for, which is offline. */
@@ -91,7 +91,7 @@ export function SidePanel({
         {total !== undefined && total > minJumpRuns ? (
           <RunJump total={total} onGo={(number) => onSelect({ number })} onLatest={onLatestRun} />
         ) : null}
-        <RunList agentId={agent.id} {...runs} />
+        <RunList agentId={agent.id} env={agent.env} {...runs} />
       </PanelSection>
 
       <PanelSection title="About">

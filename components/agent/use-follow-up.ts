@@ -8,8 +8,7 @@ import { retryImport } from "@/lib/client/retry-import";
 import { CreateRunBody } from "@/lib/contract/agents/create-run";
 import type { Mode } from "@/lib/contract/agents/prompt";
 import { firstProblem } from "@/lib/contract/errors";
-import { useSendFollowUp } from "./agent-mutations";
-import { useQueueMessage } from "./follow-up-queue-queries";
+import { useQueueMessage, useSendMessage } from "./follow-up-queue-queries";
 import { parseMcpServers } from "./mcp-servers-field";
 
 /** Loaded with the first image of a prompt. */
@@ -66,10 +65,12 @@ interface FollowUpOptions {
 
 /** Sends a prompt, or queues it. If a run started in the meantime, it is queued as well. */
 function useSend(agentId: string, queues: boolean) {
-  const direct = useSendFollowUp(agentId);
+  const direct = useSendMessage(agentId);
   const queue = useQueueMessage(agentId);
   return {
     mutate: (body: CreateRunBody, onSuccess: () => void) => {
+      // A message that was lost while sent directly is queued once its run works.
+      (queues ? direct : queue).reset();
       if (queues) queue.mutate(body, { onSuccess });
       else {
         direct.mutate(body, {
@@ -84,8 +85,6 @@ function useSend(agentId: string, queues: boolean) {
     },
     isPending: direct.isPending || queue.isPending,
     error: direct.error ?? queue.error,
-    /** Repeating it after a lost response sends the message once. */
-    isRepeatable: direct.error === null,
     reset: () => {
       direct.reset();
       queue.reset();
@@ -103,7 +102,7 @@ export function useFollowUp(agentId: string, { blocked, queues, onSent }: Follow
   /** `undefined` while the field is hidden. */
   const [servers, setServers] = useState<string>();
   const [serversProblem, setServersProblem] = useState<string>();
-  const { mutate, isPending, error, isRepeatable, reset } = useSend(agentId, queues);
+  const { mutate, isPending, error, reset } = useSend(agentId, queues);
   const sending = images.preparing || isPending;
 
   const send = async () => {
@@ -148,7 +147,6 @@ export function useFollowUp(agentId: string, { blocked, queues, onSent }: Follow
     },
     sending,
     error,
-    isRepeatable,
     send,
   };
 }

@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import type { CheckRunAnnotation } from "@/lib/contract/hosting/check";
+import { paths } from "@/lib/model/paths";
 import { Annotation } from "./annotation";
 
 afterEach(cleanup);
@@ -25,6 +26,16 @@ it("renders the message as sanitized Markdown and the details as plain text (H-A
   expect(details?.textContent).toBe("**stars** <b>tags</b>");
   expect(details?.children.length).toBe(0);
   expect(screen.getByRole("listitem").textContent).toContain("unitsrc/sum.js:4–6");
+});
+
+it("links its lines where they aren't next to it", () => {
+  const name = { ownerSlug: "demo", repoName: "orders", pullNumber: "7" };
+  const href = paths.pullLines(name, { path: "src/sum.js", side: "right", startLine: 4, endLine: 6 });
+  render(<Annotation annotation={annotation} href={href} />);
+  expect(screen.getByRole("link", { name: "src/sum.js:4–6" }).getAttribute("href")).toBe(href);
+  cleanup();
+  render(<Annotation annotation={{ ...annotation, message: "Plain", location: undefined }} />);
+  expect(screen.queryByRole("link")).toBeNull();
 });
 
 it("shows an unknown level as is", () => {

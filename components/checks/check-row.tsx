@@ -23,13 +23,14 @@ interface CheckRowProps {
   /** Whether rulesets require it: `Required`, `Optional`. */
   requirement: string;
   commit: CommitName;
+  pullNumber: string;
   canWrite: boolean;
 }
 
 const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
 
 /** One check run. Expands to show its output. */
-export function CheckRow({ run, requirement, commit, canWrite }: CheckRowProps) {
+export function CheckRow({ run, requirement, commit, pullNumber, canWrite }: CheckRowProps) {
   const anchor = `check-${run.id}`;
   const [open, setOpen] = useState(() => window.location.hash === `#${anchor}`);
   const body = `${anchor}-body`;
@@ -95,7 +96,7 @@ export function CheckRow({ run, requirement, commit, canWrite }: CheckRowProps) 
           </p>
           {run.output?.summary ? <MarkdownText text={run.output.summary} /> : null}
           {run.output?.text ? <MarkdownText text={run.output.text} /> : null}
-          <CheckAnnotations run={run} commit={commit} />
+          <CheckAnnotations run={run} commit={commit} pullNumber={pullNumber} />
         </div>
       ) : null}
     </li>

@@ -10,7 +10,8 @@ const texts = {
   slack: {
     title: "Add Slack channel",
     label: "Webhook URL",
-    description: "An incoming webhook of Slack, or of a chat service that accepts its format, such as Mattermost.",
+    description:
+      "An incoming webhook of Slack, or of a chat service that accepts its format, such as Mattermost. Use a private channel: its members can respond to your agents with the links in messages.",
   },
   webhook: {
     title: "Add webhook",

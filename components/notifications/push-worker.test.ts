@@ -24,9 +24,9 @@ function startWorker(windows: readonly { url: string; focus(): Promise<void> }[]
     listeners.get(type)?.({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) });
     await work;
   }
-  const click = (url: string) => {
-    const notification = { close: vi.fn(), data: { url } };
-    return send("notificationclick", { notification }).then(() => notification);
+  const click = (url: string, { action = "", actions = [] }: { action?: string; actions?: readonly string[] } = {}) => {
+    const notification = { close: vi.fn(), data: { url, actions } };
+    return send("notificationclick", { notification, action }).then(() => notification);
   };
   return { showNotification, openWindow, send, click };
 }
@@ -36,8 +36,33 @@ describe("the push worker", () => {
     const { send, showNotification } = startWorker();
     const message = { title: "Run failed · Fix it", tag: "message-1", url: `${origin}/agents/bc-1` };
     await send("push", { data: { json: () => message } });
-    const options = expect.objectContaining({ tag: "message-1", data: { url: message.url } });
+    const options = expect.objectContaining({ tag: "message-1", data: { url: message.url, actions: [] }, actions: [] });
     expect(showNotification).toHaveBeenCalledExactlyOnceWith("Run failed · Fix it", options);
+  });
+
+  it("shows what an agent asks, with a button for each answer", async () => {
+    const { send, showNotification } = startWorker();
+    const actions = ["Approve", "Deny"].map((title) => ({ title, url: `${origin}/answer/${title}` }));
+    const message = { title: "Agent needs your input", tag: "message-1", url: origin, body: "Delete it?", actions };
+    await send("push", { data: { json: () => message } });
+    const options = expect.objectContaining({
+      body: "Delete it?",
+      data: { url: origin, actions: [`${origin}/answer/Approve`, `${origin}/answer/Deny`] },
+      actions: [
+        { action: "0", title: "Approve" },
+        { action: "1", title: "Deny" },
+      ],
+    });
+    expect(showNotification).toHaveBeenCalledExactlyOnceWith("Agent needs your input", options);
+  });
+
+  it("opens the page of a clicked button, and the agent for the notification itself", async () => {
+    const actions = [`${origin}/answer/a`, `${origin}/answer/b`];
+    const { click, openWindow } = startWorker();
+    await click("/agents/bc-1", { actions, action: "1" });
+    await click("/agents/bc-1", { actions });
+    await click("/agents/bc-1", { actions, action: "7" });
+    expect(openWindow.mock.calls).toEqual([[actions[1]], [`${origin}/agents/bc-1`], [`${origin}/agents/bc-1`]]);
   });
 
   it("shows a message without content, because browsers require a notification for each", async () => {
@@ -64,6 +89,7 @@ describe("the push worker", () => {
   it("opens no other site", async () => {
     const { click, openWindow } = startWorker();
     await click("https://evil.example/agents");
-    expect(openWindow).toHaveBeenCalledExactlyOnceWith(origin);
+    await click("/agents/bc-1", { actions: ["https://evil.example/answer"], action: "0" });
+    expect(openWindow.mock.calls).toEqual([[origin], [origin]]);
   });
 });

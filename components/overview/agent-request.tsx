@@ -9,8 +9,8 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { CallError } from "@/lib/client/call-error";
 import { retryImport } from "@/lib/client/retry-import";
-import type { Answer, Question } from "@/lib/contract/agents/question";
 import type { AgentNeedingAttention } from "@/lib/contract/dashboard/get-overview";
+import { maxQuickMessage, type QuickAnswer, quickAnswers } from "@/lib/model/questions/quick-answers";
 import { useLastQuestion } from "./use-last-question";
 
 /** Loaded with the first question that needs more than a button. */
@@ -18,42 +18,6 @@ const QuestionForm = lazy(() => retryImport(() => import("@/components/transcrip
 
 /** Loaded with the first plan that is shown. */
 const PlanText = lazy(() => retryImport(() => import("./plan-text")));
-
-const maxShownLength = 400;
-const maxButtons = 3;
-const maxButtonLength = 40;
-
-interface QuickAnswer {
-  label: string;
-  answer: Answer;
-}
-
-/** The answers to a short question that a button each is enough for; undefined if it needs its form. */
-function quickAnswers({ message, fields: [field, ...others] }: Question): QuickAnswer[] | undefined {
-  // A long message is cut until its form is open.
-  if (message.length > maxShownLength) return undefined;
-  if (!field) {
-    return [
-      { label: "Approve", answer: { action: "accept", values: {} } },
-      { label: "Deny", answer: { action: "decline" } },
-    ];
-  }
-  if (others.length > 0 || field.type !== "choice" || field.choices.length > maxButtons) return undefined;
-  if (field.choices.some(({ label, description }) => label.length > maxButtonLength || description)) return undefined;
-  const choices = field.choices.map(({ label, value }): QuickAnswer => {
-    return { label, answer: { action: "accept", values: { [field.name]: value } } };
-  });
-  const answers: QuickAnswer[] = [...choices, { label: "Decline", answer: { action: "decline" } }];
-  // The agent chose the labels: one like "Decline" could accept what the user means to decline.
-  return new Set(answers.map(({ label }) => comparable(label))).size === answers.length ? answers : undefined;
-}
-
-/** Without differences that are easy to miss: case, spacing, punctuation and invisible characters. */
-const comparable = (label: string) =>
-  label
-    .normalize("NFKC")
-    .replace(/[^\p{L}\p{N}]/gu, "")
-    .toLowerCase();
 
 function showError(error: Error): void {
   if (error instanceof CallError && error.code === "question_closed") {
@@ -128,7 +92,7 @@ export function useQuestionRequest({ item: { agent, canPrompt }, canOperate }: R
         <p
           className={classNames(
             "whitespace-pre-wrap break-words text-sm",
-            question.message.length > maxShownLength && !isOpen && "line-clamp-3",
+            question.message.length > maxQuickMessage && !isOpen && "line-clamp-3",
           )}
         >
           {question.message}

@@ -197,13 +197,15 @@ it("approves a plan once, and shows it on demand", async () => {
   const run = { status: "FINISHED", updatedAt: at, plan: true };
   isFinished = true;
   items = [agent("plan", { run })];
-  answer = () => ({ run: { id: "run-2", agentId: "bc-1", status: "CREATING", createdAt: at, updatedAt: at } });
+  const text = "The plan is approved. Run it.";
+  const sent = { id: "fu-1", agentId: "bc-1", text, images: 0, mcpServers: 0, state: "sent", own: true };
+  answer = () => ({ ...sent, author: { id: "us-1", name: "Ada" }, createdAt: at });
   show();
   const approve = await button("Approve and run: Rename the table");
   await userEvent.click(approve);
-  const body = { prompt: { text: "The plan is approved. Run it." }, mode: "agent" };
+  const body = expect.objectContaining({ prompt: { text }, mode: "agent", immediate: true });
   await waitFor(() =>
-    expect(calls).toContainEqual({ method: "POST", path: "/v1/agents/bc-1/runs", body: expect.objectContaining(body) }),
+    expect(calls).toContainEqual({ method: "POST", path: "/dashboard/agents/bc-1/follow-ups", body }),
   );
   await waitFor(() => expect(approve).toHaveProperty("disabled", true));
   cleanup();

@@ -27,6 +27,7 @@ import type { WorkerStart } from "@/lib/model/queue/start-command";
 import { AddWorkerButton } from "./add-worker-button";
 import { CapacityBar } from "./capacity-bar";
 import { HistoryChart } from "./history-chart";
+import { PoolAgentsLink } from "./pool-agents-link";
 import { PoolBadges } from "./pool-badges";
 import { poolKey, servedBy, timeoutLabel } from "./pool-labels";
 import { WorkerList } from "./worker-list";
@@ -64,7 +65,15 @@ export function PoolScreen({ name, start, canEdit, canClaim, canRelease, canMint
         parents={[{ name: "Capacity", path: paths.capacity() }]}
         detail="Pool"
         actions={
-          <AddWorkerButton start={start} canMint={canMint} pool={name} repository={pools.map(servedBy).find(Boolean)} />
+          <>
+            <PoolAgentsLink pool={name} />
+            <AddWorkerButton
+              start={start}
+              canMint={canMint}
+              pool={name}
+              repository={pools.map(servedBy).find(Boolean)}
+            />
+          </>
         }
       />
       <div className="max-w-content space-y-6 p-4">

@@ -1,25 +1,21 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { CircleCheck, CircleX, MessageSquare } from "lucide-react";
 import { useRef } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { ReviewForm } from "@/components/reviews/review-form";
 import { commentsQuery, groupThreads, reviewsQuery, type Thread } from "@/components/reviews/review-queries";
 import { ThreadView } from "@/components/reviews/thread-view";
-import { MarkdownText } from "@/components/transcript/markdown";
-import { Badge } from "@/components/ui/badge";
 import { CallFailure } from "@/components/ui/call-failure";
 import { NextPageButton } from "@/components/ui/next-page-button";
-import { RelativeTime } from "@/components/ui/relative-time";
 import type { TimelineEvent } from "@/lib/contract/hosting/list-pull-request-timeline";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
 import type { RuleBypass } from "@/lib/contract/hosting/rule-bypass";
-import { actorName } from "@/lib/model/hosting/actor-name";
 import { BypassEntry } from "./bypass-entry";
 import { timelineQuery } from "./detail-queries";
 import { OpenThreads } from "./open-threads";
+import { ReviewEntry } from "./review-entry";
 import { ThreadSnippet } from "./thread-snippet";
 import { TimelineEntry } from "./timeline-entry";
 import { useScrollAnchor } from "./use-scroll-anchor";
@@ -90,7 +86,7 @@ export function Conversation({ name, pull, canWrite }: { name: PullName; pull: P
           {entries.map((entry) => (
             <li key={keyOf(entry)}>
               {"review" in entry ? (
-                <ReviewEntry review={entry.review} />
+                <ReviewEntry name={name} review={entry.review} />
               ) : "event" in entry ? (
                 <TimelineEntry name={name} pull={pull} event={entry.event} />
               ) : "thread" in entry ? (
@@ -111,46 +107,5 @@ export function Conversation({ name, pull, canWrite }: { name: PullName; pull: P
       </div>
       {canWrite ? <ReviewForm name={name} pull={pull} /> : null}
     </section>
-  );
-}
-
-const verdicts = {
-  approve: { label: "approved", icon: CircleCheck, look: "text-success" },
-  request_changes: { label: "requested changes on", icon: CircleX, look: "text-danger" },
-  comment: { label: "reviewed", icon: MessageSquare, look: "text-muted-foreground" },
-} as const;
-
-const isVerdict = (verdict: string): verdict is keyof typeof verdicts => Object.hasOwn(verdicts, verdict);
-
-function ReviewEntry({ review }: { review: PullRequestReview }) {
-  const { verdict, author, submittedAt, body, dismissal, pullRequestVersion } = review;
-  const {
-    label,
-    icon: Icon,
-    look,
-  } = isVerdict(verdict)
-    ? verdicts[verdict]
-    : { label: `reviewed (${verdict})`, icon: MessageSquare, look: "text-muted-foreground" };
-  return (
-    <article className="space-y-1 text-sm">
-      <p className="flex flex-wrap items-center gap-2">
-        <Icon aria-hidden className={`size-4 shrink-0 ${look}`} />
-        <span>
-          <span className="font-medium">{actorName(author)}</span> {label} version {pullRequestVersion.number}
-        </span>
-        {submittedAt ? <RelativeTime iso={submittedAt} className="text-muted-foreground text-xs" /> : null}
-        {dismissal ? (
-          <Badge tone="warning" title={dismissal.message}>
-            Dismissed
-          </Badge>
-        ) : null}
-      </p>
-      {body.trim() ? (
-        <div className="rounded-md border p-3">
-          <MarkdownText text={body} />
-        </div>
-      ) : null}
-      {dismissal ? <p className="text-muted-foreground text-xs">Dismissed: {dismissal.message}</p> : null}
-    </article>
   );
 }

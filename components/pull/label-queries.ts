@@ -3,12 +3,15 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type PullName, pullKeys } from "@/components/pulls/pull-queries";
 import { callProxy } from "@/lib/client/call";
+import type { BodyInputOf } from "@/lib/contract/operation";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const createLabel = () => import("@/lib/contract/hosting/create-label").then((entry) => entry.createLabel);
+const deleteLabel = () => import("@/lib/contract/hosting/delete-label").then((entry) => entry.deleteLabel);
 const listLabels = () => import("@/lib/contract/hosting/list-labels").then((entry) => entry.listLabels);
 const setPullRequestLabels = () =>
   import("@/lib/contract/hosting/set-pull-request-labels").then((entry) => entry.setPullRequestLabels);
+const updateLabel = () => import("@/lib/contract/hosting/update-label").then((entry) => entry.updateLabel);
 
 const labelsKey = ({ ownerSlug, repoName }: RepositoryName) => ["labels", ownerSlug, repoName] as const;
 
@@ -31,6 +34,37 @@ export function useCreateLabel({ ownerSlug, repoName }: RepositoryName) {
     onSettled: () => client.invalidateQueries({ queryKey: labelsKey({ ownerSlug, repoName }) }),
   });
 }
+
+/** A change of a label, which every pull request shows. */
+function useLabelChange<Input, Output>(
+  { ownerSlug, repoName }: RepositoryName,
+  change: (input: Input) => Promise<Output>,
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: labelsKey({ ownerSlug, repoName }) }),
+        client.invalidateQueries({ queryKey: ["pulls"] }),
+      ]),
+  });
+}
+
+interface LabelUpdate {
+  labelName: string;
+  body: BodyInputOf<Awaited<ReturnType<typeof updateLabel>>>;
+}
+
+export const useUpdateLabel = ({ ownerSlug, repoName }: RepositoryName) =>
+  useLabelChange({ ownerSlug, repoName }, ({ labelName, body }: LabelUpdate) =>
+    callProxy(updateLabel, { params: { ownerSlug, repoName, labelName }, body }),
+  );
+
+export const useDeleteLabel = ({ ownerSlug, repoName }: RepositoryName) =>
+  useLabelChange({ ownerSlug, repoName }, (labelName: string) =>
+    callProxy(deleteLabel, { params: { ownerSlug, repoName, labelName } }),
+  );
 
 /** Replaces the labels of a pull request. */
 export function useSetPullLabels(name: PullName) {

@@ -5,7 +5,6 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { blockerTitle, mergeBlockerTexts } from "@/components/pulls/merge-blockers";
 import { type PullChange, useUpdatePull } from "@/components/pulls/pull-mutations";
 import type { PullName } from "@/components/pulls/pull-queries";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toast";
@@ -15,43 +14,77 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
+import { JumpLink } from "./jump-link";
+import { MergeRow } from "./merge-row";
+import { isThreadBlocker, type MergeTone } from "./merge-subjects";
 import { UpdateBranch } from "./update-branch";
 import { updateCommands } from "./update-commands";
 
 const RequestReviewersDialog = lazy(() => retryImport(() => import("@/components/reviews/request-reviewers-dialog")));
 
-interface MergeBlockerItemProps {
+interface MergeBlockerProps {
   name: PullName;
   pull: PullRequest;
   repository: Repo | undefined;
   blocker: MergeBlocker;
   baseRef: string;
+  /** The id of the first open thread. */
+  openThread: string | undefined;
   canWrite: boolean;
 }
 
-/** One merge blocker: its title, its details, and the action that clears it. */
-export function MergeBlockerItem(props: MergeBlockerItemProps) {
+/** A merge blocker with a separate row: its title, its details, and the action that clears it. */
+export function MergeBlockerRow(props: MergeBlockerProps) {
   const { name, pull, blocker } = props;
   const { kind, message, pullRequest } = blocker;
   const isThisPull = pullRequest.id === pull.id;
+  const summary = isThisPull ? (
+    message
+  ) : (
+    <>
+      <Link href={paths.pull({ ...name, pullNumber: pullRequest.number })} className="underline">
+        #{pullRequest.number}
+      </Link>{" "}
+      {message}
+    </>
+  );
   return (
-    <li className="space-y-1">
-      <p className="flex flex-wrap items-baseline gap-2">
-        <Badge tone="danger">{blockerTitle(kind)}</Badge>
-        {isThisPull ? null : (
-          <Link href={paths.pull({ ...name, pullNumber: pullRequest.number })} className="underline">
-            #{pullRequest.number}
-          </Link>
-        )}
-        <span className="min-w-0 break-words">{message}</span>
-      </p>
+    <MergeRow title={blockerTitle(kind)} tone={blockerTone([blocker])} summary={summary}>
       <BlockerDetails name={name} pull={pull} blocker={blocker} />
       {isThisPull ? <BlockerAction {...props} /> : null}
-    </li>
+    </MergeRow>
   );
 }
 
-function BlockerDetails({ name, pull, blocker }: Pick<MergeBlockerItemProps, "name" | "pull" | "blocker">) {
+interface SubjectRowProps extends Omit<MergeBlockerProps, "blocker"> {
+  title: string;
+  tone: MergeTone;
+  /** Its state in a line. */
+  summary: ReactNode;
+  /** Blockers about this subject. */
+  blockers: readonly MergeBlocker[];
+}
+
+/** The state of a subject, with what blocks it. */
+export function SubjectRow({ title, tone, summary, blockers, ...shared }: SubjectRowProps) {
+  return (
+    <MergeRow title={title} tone={blockers.length > 0 ? blockerTone(blockers) : tone} summary={summary}>
+      {blockers.map((blocker, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a pull request can have several blockers of a kind
+        <div key={`${blocker.kind} ${index}`} className="space-y-1">
+          <p className="[overflow-wrap:anywhere]">{blocker.message}</p>
+          <BlockerDetails name={shared.name} pull={shared.pull} blocker={blocker} />
+          <BlockerAction {...shared} blocker={blocker} />
+        </div>
+      ))}
+    </MergeRow>
+  );
+}
+
+const blockerTone = (blockers: readonly MergeBlocker[]): MergeTone =>
+  blockers.every(({ kind }) => kind === "conflict_check_pending") ? "pending" : "danger";
+
+function BlockerDetails({ name, pull, blocker }: Pick<MergeBlockerProps, "name" | "pull" | "blocker">) {
   const { mergeConflict, requiredChecks, codeownerApproval, stackShape } = blocker;
   const at = (pullNumber: string) => ({ ...name, pullNumber });
   if (mergeConflict) {
@@ -124,7 +157,8 @@ function BlockerDetails({ name, pull, blocker }: Pick<MergeBlockerItemProps, "na
   );
 }
 
-function BlockerAction({ name, pull, repository, blocker, baseRef, canWrite }: MergeBlockerItemProps): ReactNode {
+function BlockerAction(props: MergeBlockerProps): ReactNode {
+  const { name, pull, repository, blocker, baseRef, openThread, canWrite } = props;
   const { kind, codeownerApproval, stackShape } = blocker;
   if (kind === "required_checks") {
     return (
@@ -132,6 +166,15 @@ function BlockerAction({ name, pull, repository, blocker, baseRef, canWrite }: M
         <Link href={paths.pullChecks(name)} prefetch={false}>
           {mergeBlockerTexts.required_checks.action}
         </Link>
+      </Button>
+    );
+  }
+  if (openThread !== undefined && isThreadBlocker(blocker)) {
+    return (
+      <Button asChild size="small">
+        <JumpLink name={name} to={`thread-${openThread}`}>
+          View open threads
+        </JumpLink>
       </Button>
     );
   }

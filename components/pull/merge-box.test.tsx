@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { reviewsQuery } from "@/components/reviews/review-queries";
+import { checkRunsQuery } from "@/components/checks/check-queries";
+import { commentsQuery, reviewersQuery, reviewsQuery } from "@/components/reviews/review-queries";
 import { stubProxy } from "@/lib/client/testing/stub-proxy";
 import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -69,6 +70,15 @@ function show(
     pages: [{ pullRequest: reference("7"), reviews: [], nextPageToken: "" }],
     pageParams: [""],
   });
+  client.setQueryData(commentsQuery(name).queryKey, {
+    pages: [{ pullRequest: reference("7"), comments: [], nextPageToken: "" }],
+    pageParams: [""],
+  });
+  client.setQueryData(checkRunsQuery({ ownerSlug: "demo", repoName: "orders", sha: pull.head.sha }).queryKey, {
+    pages: [{ checkRuns: [], totalSize: 0, nextPageToken: "" }],
+    pageParams: [""],
+  });
+  client.setQueryData(reviewersQuery(name).queryKey, { users: [], groups: [] });
   render(
     <QueryClientProvider client={client}>
       <MergeBox name={name} pull={pull} repository={repository} canWrite={canWrite} />
@@ -77,10 +87,10 @@ function show(
   return screen.getByRole("region", { name: "Merge" });
 }
 
-const items = (box: HTMLElement) =>
+const rows = (box: HTMLElement) =>
   within(box)
     .getAllByRole("listitem")
-    .filter((item) => item.querySelector("p"));
+    .filter((item) => item.querySelector("h3"));
 const confirmMerge = async () => {
   const dialog = await screen.findByRole("dialog");
   const button = () => within(dialog).getByRole("button", { name: /^(?:Merge|Bypass)/ });
@@ -89,7 +99,7 @@ const confirmMerge = async () => {
 };
 const mergeButton = (box: HTMLElement) => within(box).getByRole("button", { name: /^Merge/ });
 
-it("lists every blocker in the order the author can fix them, each with its action", () => {
+it("lists every blocker, those without a subject first, each with its action", () => {
   const box = show([
     { kind: "required_approvals" },
     {
@@ -102,13 +112,12 @@ it("lists every blocker in the order the author can fix them, each with its acti
     },
     { kind: "draft" },
   ]);
-  expect(items(box).map((item) => item.querySelector("p")?.textContent)).toEqual([
-    "Draftdraft!",
-    "Conflictsmerge_conflict!",
-    "Checksrequired_checks!",
-    "Approvalsrequired_approvals!",
-  ]);
-  const [draft, conflict, checks, approvals] = items(box);
+  const [draft, approvals, checks, , conflict, ...others] = rows(box);
+  expect(others).toEqual([]);
+  expect(draft?.textContent).toContain("DraftBlocks merging: draft!");
+  expect(approvals?.textContent).toContain("ReviewsBlocks merging: No reviews yetrequired_approvals!");
+  expect(checks?.textContent).toContain("ChecksBlocks merging: No checksrequired_checks!");
+  expect(conflict?.textContent).toContain("Base branchBlocks merging: Conflictsmerge_conflict!");
   expect(within(draft as HTMLElement).getByRole("button").textContent).toBe("Ready for review");
   expect(conflict?.textContent).toContain("git switch fix/rounding");
   expect(conflict?.textContent).toContain("and more");
@@ -127,7 +136,7 @@ it("lists every blocker in the order the author can fix them, each with its acti
 
 it("blocks on an unknown blocker kind and on an unknown verdict without blockers", () => {
   const box = show([{ kind: "moon_phase", message: "Wait for the new moon." }]);
-  expect(box.textContent).toContain("moon_phaseWait for the new moon.");
+  expect(box.textContent).toContain("moon_phaseBlocks merging: Wait for the new moon.");
   expect(mergeButton(box).hasAttribute("disabled")).toBe(true);
   cleanup();
   const bare = show([], { verdict: "from_the_future" });

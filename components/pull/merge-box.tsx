@@ -3,6 +3,7 @@
 import { hashKey, type QueryKey, useQuery } from "@tanstack/react-query";
 import { useMergePull } from "@/components/pulls/pull-mutations";
 import type { PullName } from "@/components/pulls/pull-queries";
+import { reviewersQuery } from "@/components/reviews/review-queries";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -14,6 +15,7 @@ import { MergeFailure, MergeForm } from "./merge-form";
 import { MergeResult } from "./merge-result";
 import { MergeStatus } from "./merge-status";
 import { mergeabilityPollMs } from "./mergeability-poll";
+import { useMergeOverview } from "./use-merge-overview";
 
 interface MergeBoxProps {
   name: PullName;
@@ -36,6 +38,8 @@ export function MergeBox({ name, pull, repository, canWrite }: MergeBoxProps) {
     refetchInterval: ({ state }) => mergeabilityPollMs(state.data, state.dataUpdateCount),
   });
   const merging = useMergePull(name);
+  const { data: requested } = useQuery({ ...reviewersQuery(name), staleTime: 30_000 });
+  const { overview } = useMergeOverview(name, pull, { blockers: mergeability.data?.blockers ?? [], requested });
   if (pull.merged) return <MergeResult name={name} pull={pull} canWrite={canWrite} />;
   if (pull.state === "closed") return <ClosedResult name={name} pull={pull} canWrite={canWrite} />;
   if (pull.state !== "open") return null;
@@ -63,6 +67,7 @@ export function MergeBox({ name, pull, repository, canWrite }: MergeBoxProps) {
             pull={pull}
             repository={repository}
             mergeability={mergeability.data}
+            overview={overview}
             canWrite={canWrite}
             onRefresh={() => mergeability.refetch()}
           />
@@ -72,6 +77,7 @@ export function MergeBox({ name, pull, repository, canWrite }: MergeBoxProps) {
               pull={pull}
               mergeability={mergeability.data}
               repository={repository}
+              warnings={overview.warnings}
               merging={merging}
             />
           ) : null}

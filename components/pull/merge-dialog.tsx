@@ -22,6 +22,8 @@ interface MergeDialogProps {
   /** The text of the merge button, and whether it bypasses rules. */
   action: string;
   danger: boolean;
+  /** What is still open, in words. */
+  warnings: readonly string[];
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -33,7 +35,7 @@ function focusWhenShown(element: HTMLElement | null) {
 
 /** Confirms a merge: what is merged where, and the commit messages, whose title and description can be edited. */
 export default function MergeDialog(props: MergeDialogProps) {
-  const { name, pull, headSha, method, action, danger, onConfirm, onClose } = props;
+  const { name, pull, headSha, method, action, danger, warnings, onConfirm, onClose } = props;
   const { data, error, isPending, refetch } = useQuery(mergeMessageQuery(name, pull, method));
   const [isEditing, setIsEditing] = useState(false);
   const count = data?.commits.length ?? 0;
@@ -42,6 +44,9 @@ export default function MergeDialog(props: MergeDialogProps) {
       open
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
       title={`Merge into ${data?.baseRef ?? pull.base.ref}?`}
+      description={
+        warnings.length > 0 ? <span className="text-warning">Still open: {warnings.join("; ")}.</span> : undefined
+      }
       className="max-w-2xl"
       footer={
         isEditing ? null : (

@@ -26,6 +26,8 @@ interface MergeFormProps {
   pull: PullRequest;
   mergeability: MergeabilityWithoutBypass;
   repository: Repo | undefined;
+  /** What a merge has to be confirmed for, in words. */
+  warnings: readonly string[];
   /** Owned by the parent because the form unmounts while a new head is evaluated. */
   merging: ReturnType<typeof useMergePull>;
 }
@@ -36,7 +38,7 @@ const linearLabel = "Linear history is required";
 
 /** The merge button and method. Merges exactly the head that was evaluated, after a confirmation. */
 export function MergeForm(props: MergeFormProps) {
-  const { name, pull, mergeability, repository, merging } = props;
+  const { name, pull, mergeability, repository, warnings, merging } = props;
   const { mutateAsync, isPending } = merging;
   const { enabled, allowed, first } = mergeMethods(repository, mergeability);
   const [chosen, setChosen] = useState<MergeMethod>();
@@ -117,6 +119,7 @@ export function MergeForm(props: MergeFormProps) {
             method={method}
             action={action}
             danger={offersBypass}
+            warnings={warnings}
             onConfirm={confirm}
             onClose={() => setConfirming(undefined)}
           />

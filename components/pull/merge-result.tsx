@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { GitMerge } from "lucide-react";
 import Link from "next/link";
 import { useUpdatePull } from "@/components/pulls/pull-mutations";
-import { type PullName, pullsQuery } from "@/components/pulls/pull-queries";
+import { openPullsQuery, type PullName } from "@/components/pulls/pull-queries";
 import { branchHeadQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -40,9 +40,7 @@ interface MergeResultProps {
 export function MergeResult({ name, pull, canWrite }: MergeResultProps) {
   const repository = { ownerSlug: name.ownerSlug, repoName: name.repoName };
   const { data: branchHead } = useQuery(branchHeadQuery(callProxy, repository, pull.head.ref));
-  const children = useInfiniteQuery(
-    pullsQuery(repository, { state: "open", author: "", base: pull.head.ref, sortBy: "created" }),
-  );
+  const children = useInfiniteQuery(openPullsQuery(repository, pull.head.ref));
   const others = mergedTogether(pull.id).filter((number) => number !== pull.number);
   const basedOnIt = children.isPlaceholderData ? [] : (children.data?.pages.flatMap((page) => page.pullRequests) ?? []);
   return (

@@ -108,6 +108,7 @@ export function PullChecks({ name, pull, defaultBranch, canWrite }: PullChecksPr
           runs={allRuns}
           required={required}
           commit={commit}
+          pullNumber={name.pullNumber}
           canWrite={canWrite && pull.state === "open"}
         />
       ))}
@@ -142,10 +143,11 @@ interface SuiteProps {
   runs: readonly CheckRun[];
   required: readonly RequiredCheck[];
   commit: CommitName;
+  pullNumber: string;
   canWrite: boolean;
 }
 
-function Suite({ suite, runs, required, commit, canWrite }: SuiteProps) {
+function Suite({ suite, runs, required, commit, pullNumber, canWrite }: SuiteProps) {
   const idsWhere = (evaluateOnly: boolean) =>
     new Set(
       required.filter((each) => each.evaluateOnly === evaluateOnly).flatMap((each) => each.runs.map(({ id }) => id)),
@@ -173,6 +175,7 @@ function Suite({ suite, runs, required, commit, canWrite }: SuiteProps) {
               active.has(run.id) ? "Required" : evaluateOnly.has(run.id) ? "Required (evaluate)" : "Optional"
             }
             commit={commit}
+            pullNumber={pullNumber}
             canWrite={canWrite}
           />
         ))}

@@ -10,6 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { actorName, ownName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
+import { AuthorAgent } from "./author-agent";
 import { PullActions } from "./pull-actions";
 import { PullLabels } from "./pull-labels";
 
@@ -99,6 +100,7 @@ export function PullHeader({ name, pull, canWrite }: { name: PullName; pull: Pul
             </Link>
           </span>
         ) : null}
+        <AuthorAgent name={name} />
         <Link href={paths.agentsOfPull(name)} prefetch={false} className="underline">
           View agents
         </Link>

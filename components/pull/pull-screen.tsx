@@ -19,6 +19,7 @@ import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
+import { paths } from "@/lib/model/paths";
 import { sortStack } from "@/lib/model/pulls/sort-stack";
 import { Conversation } from "./conversation";
 import { pullFilesQuery, stackQuery } from "./detail-queries";
@@ -70,6 +71,8 @@ export function PullScreen({ name, me, canWrite }: PullScreenProps) {
   useHostingChanges();
   const url = useUrlState();
   const tab = tabs.find(({ id }) => id === url.get("tab"))?.id ?? "";
+  /** Each tab has its own history entry. */
+  const openTab = (id: string) => url.set({ tab: id, commit: "" }, { push: true });
   const { data: pull, error, refetch } = useQuery({ ...pullQuery(callProxy, name), refetchInterval: 10_000 });
   usePageTitle(pull && `${pull.title} #${pull.number} · ${name.repoName}`);
   usePrefetchFiles(name, pull, tab === "files");
@@ -78,7 +81,7 @@ export function PullScreen({ name, me, canWrite }: PullScreenProps) {
   const { parent, child } = pull ? findNeighbors(layers, pull) : {};
   usePullShortcuts({
     ...{ name, tabs, canWrite, parent: parent?.number, child: child?.number },
-    onTab: (id) => url.set({ tab: id, commit: "" }),
+    onTab: openTab,
   });
   const details = useTabDetails(name, pull);
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
@@ -115,7 +118,9 @@ export function PullScreen({ name, me, canWrite }: PullScreenProps) {
                 name: title,
                 detail: details[id],
                 current: id === tab,
-                onSelect: () => url.set({ tab: id, commit: "" }),
+                href: paths.pullTab(name, id),
+                prefetch: false,
+                onSelect: () => openTab(id),
               }))}
             />
           </div>

@@ -37,11 +37,11 @@ export function StackRail({ name, pull, canWrite }: { name: PullName; pull: Pull
     queries: findLeaves(layers).map((leaf) => mergeabilityQuery({ ...name, pullNumber: leaf.number }, leaf)),
     combine: (queries) => queries.flatMap(({ data }): Mergeability[] => (data ? [data] : [])),
   });
-  const statuses = usePullStatuses(name, layers);
+  const repository = { ownerSlug: name.ownerSlug, repoName: name.repoName };
+  const statuses = usePullStatuses(layers.map((layer) => ({ repository, pull: layer })));
   const root = layers.find(({ id }) => id === pull.id) && layers[0];
   if (layers.length < 2 || !root) return null;
   const isOutdated = results.some(({ blockers }) => blockers.some(({ kind }) => kind === "needs_restack"));
-  const repository = { ownerSlug: name.ownerSlug, repoName: name.repoName };
   return (
     <nav aria-label="Stack" className="space-y-1 text-sm">
       <h2 className="font-medium">Stack</h2>
@@ -54,7 +54,7 @@ export function StackRail({ name, pull, canWrite }: { name: PullName; pull: Pull
             position={`${layers.indexOf(layer) + 1}/${layers.length}`}
             current={layer.id === pull.id}
             results={results}
-            status={statuses.of(layer)}
+            status={statuses.of({ repository, pull: layer })}
           />
         ))}
       </ol>

@@ -10,13 +10,14 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/text-field";
 import { callProxy } from "@/lib/client/call";
 import { splitFieldError } from "@/lib/client/field-error";
-import type { RepositoryName } from "@/lib/model/hosting/repository-name";
+import { parseRepositoryName, type RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { useCreatePull } from "./pull-mutations";
-import { pullsQuery } from "./pull-queries";
+import { openPullsQuery } from "./pull-queries";
 
 interface CreatePullDialogProps {
-  repository: RepositoryName;
+  /** Full names of the repositories to choose from. */
+  repositories: readonly string[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Prefilled values. */
@@ -27,14 +28,10 @@ const fields = ["head", "base", "parentPullRequest", "title", "body"];
 const blank = { title: "", body: "", head: "", base: "", draft: false, parent: "" };
 
 /** The options of the form: the default branch and open pull requests to stack on. */
-function useChoices(repository: RepositoryName, enabled: boolean) {
+function useChoices(fullName: string, repository: RepositoryName, enabled: boolean) {
   const repositories = useQuery({ ...hostedRepositoriesQuery(callProxy), enabled });
-  const openPulls = useInfiniteQuery({
-    ...pullsQuery(repository, { state: "open", author: "", base: "", sortBy: "created" }),
-    enabled,
-  });
-  const fullName = `${repository.ownerSlug}/${repository.repoName}`.toLowerCase();
-  const repo = repositories.data?.find((each) => each.fullName.toLowerCase() === fullName);
+  const openPulls = useInfiniteQuery({ ...openPullsQuery(repository), enabled });
+  const repo = repositories.data?.find((each) => each.fullName.toLowerCase() === fullName.toLowerCase());
   return {
     defaultBranch: repo?.defaultBranch ?? "",
     parents: openPulls.data?.pages.flatMap((page) => page.pullRequests) ?? [],
@@ -42,12 +39,14 @@ function useChoices(repository: RepositoryName, enabled: boolean) {
 }
 
 /** The form to create a pull request. */
-export default function CreatePullDialog({ repository, open, onOpenChange, initial }: CreatePullDialogProps) {
+export default function CreatePullDialog({ repositories, open, onOpenChange, initial }: CreatePullDialogProps) {
   const router = useRouter();
+  const [selected, setSelected] = useState(repositories[0] ?? "");
+  const repository = parseRepositoryName(selected) ?? { ownerSlug: "", repoName: "" };
   const [values, setValues] = useState({ ...blank, ...initial });
   const change = (changes: Partial<typeof blank>) => setValues({ ...values, ...changes });
   const { mutate, isPending, error } = useCreatePull(repository);
-  const { defaultBranch, parents } = useChoices(repository, open);
+  const { defaultBranch, parents } = useChoices(selected, repository, open);
   const base = values.base || defaultBranch;
   const ready = values.title.trim() !== "" && values.head !== "" && base !== "" && values.head !== base;
   const { errorOf, failure } = splitFieldError(error, fields);
@@ -82,6 +81,20 @@ export default function CreatePullDialog({ repository, open, onOpenChange, initi
       failure={failure}
       errorTitle="Couldn't create the pull request."
     >
+      {repositories.length > 1 ? (
+        <SelectField
+          label="Repository"
+          value={selected}
+          onValue={(name) => {
+            setSelected(name);
+            change({ head: "", base: "", parent: "" });
+          }}
+        >
+          {repositories.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+      ) : null}
       <div className="grid gap-3 sm:grid-cols-2">
         {branchField("head", "Compare branch", values.head)}
         {branchField("base", "Base branch", base)}

@@ -11,6 +11,7 @@ import { FilterInput } from "./filter-input";
 const fields = [
   { name: "since", label: "Opened since", placeholder: "2026-01-31", className: "sm:w-48" },
   { name: "until", label: "Opened until", placeholder: "2026-01-31", className: "sm:w-48" },
+  { name: "base", label: "Base branch", placeholder: "main", className: "sm:w-48" },
   { name: "head", label: "Head branch", placeholder: "feature/search", className: "sm:w-48" },
   { name: "sha", label: "Head commit", placeholder: "Full SHA of any version", className: "sm:w-60" },
   { name: "stack", label: "Stack", placeholder: "stk_…", className: "sm:w-60" },

@@ -12,10 +12,8 @@ export interface PullName extends RepositoryName {
   pullNumber: string;
 }
 
-export interface PullFilters {
-  state: "open" | "closed" | "merged" | "all";
-  author: string;
-  base: string;
+/** Filters of the list of one repository. */
+export interface RepositoryPullFilters extends AllPullsFilters {
   sortBy: "created" | "updated";
   /** Default: descending. */
   direction?: "asc";
@@ -37,32 +35,43 @@ export const pullKeys = {
   detail: (name: PullName) => ["pulls", "detail", name] as const,
 };
 
-/** The pull requests of a repository, in pages. */
-export function pullsQuery(
-  repository: RepositoryName | undefined,
-  { state, author, base, sortBy, direction, advanced }: PullFilters,
-) {
+/** The open pull requests of a repository, newest first, in pages. `base`: only those into this branch. */
+export function openPullsQuery(repository: RepositoryName, base = "") {
   return infiniteQueryOptions({
-    queryKey: [...pullKeys.lists, repository, { state, author, base, sortBy, direction, advanced }] as const,
-    enabled: repository !== undefined,
-    queryFn: async ({ pageParam: pageToken, signal }) =>
+    queryKey: [...pullKeys.lists, repository, { base }] as const,
+    queryFn: ({ pageParam: pageToken, signal }) =>
       callProxy(listPullRequests, {
-        params: { ownerSlug: "", repoName: "", ...repository },
-        query: {
-          pageSize,
-          pageToken,
-          state,
-          sortBy,
-          direction,
-          ...(author ? { author } : {}),
-          ...(base ? { base } : {}),
-          ...(advanced ? (await loadFilterReader())(advanced).query : {}),
-        },
+        params: { ...repository },
+        query: { pageSize, pageToken, state: "open", ...(base ? { base } : {}) },
         signal,
       }),
     placeholderData: keepPreviousData,
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextPageToken || undefined,
+  });
+}
+
+const listRepositoryPulls = () =>
+  import("@/lib/contract/dashboard/list-repository-pulls").then((entry) => entry.listRepositoryPulls);
+
+/** The pull requests of a repository, in pages. */
+export function repositoryPullsQuery(repository: RepositoryName, filters: RepositoryPullFilters) {
+  return infiniteQueryOptions({
+    queryKey: [...pullKeys.lists, repository, filters] as const,
+    queryFn: async ({ pageParam: pageToken, signal }) => {
+      const { advanced, ...query } = filters;
+      const more = advanced ? (await loadFilterReader())(advanced).query : {};
+      return callProxy(listRepositoryPulls, {
+        params: { ...repository },
+        query: { ...query, ...more, ...(pageToken ? { pageToken } : {}) },
+        signal,
+      });
+    },
+    placeholderData: keepPreviousData,
+    initialPageParam: firstPage,
+    getNextPageParam: (last) => last.nextPageToken || undefined,
+    refetchInterval: 20_000,
+    refetchIntervalInBackground: false,
   });
 }
 

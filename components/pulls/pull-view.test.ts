@@ -2,7 +2,14 @@ import { expect, it } from "vitest";
 import { formatView, parseView } from "./pull-view";
 
 it("round-trips a view", () => {
-  const advanced = { since: "2026-01-31T12:00:00+02:00", until: "", head: "a:b", sha: "", stack: "stk_1" };
+  const advanced = {
+    base: "release/1:2",
+    since: "2026-01-31T12:00:00+02:00",
+    until: "",
+    head: "a:b",
+    sha: "",
+    stack: "stk_1",
+  };
   const view = {
     repo: "demo/orders",
     state: "merged",
@@ -11,7 +18,6 @@ it("round-trips a view", () => {
     reviewer: "me",
     checks: "",
     author: "a b@example.com",
-    base: "release/1:2",
     sort: "",
     ...advanced,
   };

@@ -2,8 +2,8 @@ import type { AdvancedFilters } from "@/lib/model/pulls/pull-filters";
 
 /** The search parameters that make up a saved view, in the order they are written. */
 const names = [
-  ...(["repo", "state", "q", "author", "label", "reviewer", "checks", "base", "sort"] as const),
-  ...(["since", "until", "head", "sha", "stack"] as const),
+  ...(["repo", "state", "q", "author", "label", "reviewer", "checks", "sort"] as const),
+  ...(["base", "since", "until", "head", "sha", "stack"] as const),
 ] as const;
 type Name = (typeof names)[number];
 
@@ -26,6 +26,7 @@ const decoded = (text: string) => {
 export const readAdvancedFilters = (read: (name: keyof AdvancedFilters) => string): AdvancedFilters => ({
   since: read("since"),
   until: read("until"),
+  base: read("base"),
   head: read("head"),
   sha: read("sha"),
   stack: read("stack"),
@@ -48,7 +49,6 @@ export function parseView(text: string): PullView {
     label: of("label"),
     reviewer: of("reviewer"),
     checks: of("checks"),
-    base: of("base"),
     sort: of("sort"),
     ...readAdvancedFilters(of),
   };

@@ -1,7 +1,6 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useQueries } from "@tanstack/react-query";
 import type { RepositoryPull } from "@/lib/contract/dashboard/list-all-pulls";
 import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -10,18 +9,10 @@ import { pullStatusesQuery } from "./pull-queries";
 
 const headOf = ({ number, head }: PullRequest) => `${number}@${head.sha}`;
 
-/** Statuses of the open pull requests in a list. */
-export function usePullStatuses(repository: RepositoryName | undefined, pulls: readonly PullRequest[]) {
-  const heads = pulls.filter(({ state }) => state === "open").map(headOf);
-  const { data } = useQuery(pullStatusesQuery(repository ?? { ownerSlug: "", repoName: "" }, heads));
-  const known = useMemo(() => new Map(data?.statuses.map((each) => [`${each.number}@${each.headSha}`, each])), [data]);
-  return { of: (pull: PullRequest) => known.get(headOf(pull)), waitsUntil: data?.waitsUntil };
-}
-
 const nameOf = ({ ownerSlug, repoName }: RepositoryName) => `${ownerSlug}/${repoName}`;
 
-/** Statuses of the open pull requests in a list of several repositories. */
-export function useAllPullStatuses(pulls: readonly RepositoryPull[]) {
+/** Statuses of the open pull requests in a list. */
+export function usePullStatuses(pulls: readonly RepositoryPull[]) {
   const byRepository = new Map<string, { repository: RepositoryName; heads: string[] }>();
   for (const { repository, pull } of pulls) {
     if (pull.state !== "open") continue;

@@ -1,20 +1,19 @@
 "use client";
 
 import { Pencil, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { MarkdownText } from "@/components/transcript/markdown";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Textarea } from "@/components/ui/textarea";
 import type { PullRequestComment } from "@/lib/contract/hosting/comment";
 import { withoutSuggestions } from "@/lib/model/diff/suggestion";
 import { actorName } from "@/lib/model/hosting/actor-name";
+import { EditForm } from "./edit-form";
 import { AddReaction, Reactions } from "./reactions";
 import { useDeleteComment, useEditComment } from "./review-mutations";
 import { useReviewer } from "./reviewer";
-import { usePreview } from "./use-preview";
 
 interface CommentViewProps {
   name: PullName;
@@ -57,7 +56,7 @@ export function CommentView({ name, comment, canWrite, hideSuggestions = false }
         </span>
       </p>
       {mode === "edit" ? (
-        <EditForm name={name} comment={comment} onClose={() => setMode(undefined)} />
+        <EditComment name={name} comment={comment} onClose={() => setMode(undefined)} />
       ) : (
         <MarkdownText text={hideSuggestions ? withoutSuggestions(comment.body) : comment.body} />
       )}
@@ -74,51 +73,17 @@ export function CommentView({ name, comment, canWrite, hideSuggestions = false }
   );
 }
 
-interface EditFormProps {
+interface EditCommentProps {
   name: PullName;
   comment: PullRequestComment;
   onClose: () => void;
 }
 
-function EditForm({ name, comment, onClose }: EditFormProps) {
-  const [text, setText] = useState(comment.body);
-  const { preview, button } = usePreview(text);
+function EditComment({ name, comment, onClose }: EditCommentProps) {
   const { mutate, isPending, error } = useEditComment(name);
-  const canSave = text.trim() !== "" && text !== comment.body && !isPending;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (canSave) mutate({ commentId: comment.id, body: text }, { onSuccess: onClose });
-  };
+  const save = (body: string) => mutate({ commentId: comment.id, body }, { onSuccess: onClose });
   return (
-    <form onSubmit={submit} className="space-y-2">
-      {preview ?? (
-        <Textarea
-          aria-label="Comment"
-          autoFocus
-          rows={3}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
-            if (event.key === "Escape" && text === comment.body) onClose();
-          }}
-        />
-      )}
-      {error ? (
-        <p role="alert" className="text-danger text-xs">
-          Couldn't save the comment. {error.message}
-        </p>
-      ) : null}
-      <div className="flex gap-2">
-        <Button type="submit" size="small" variant="primary" disabled={!canSave}>
-          {isPending ? "Saving…" : "Save comment"}
-        </Button>
-        {button}
-        <Button size="small" variant="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <EditForm what="comment" body={comment.body} isPending={isPending} error={error} onSave={save} onClose={onClose} />
   );
 }
 

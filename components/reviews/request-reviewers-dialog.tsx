@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useDeferredValue, useRef, useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -9,7 +9,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { useRequestReviewers } from "./review-mutations";
-import { commentsQuery, reviewersQuery, reviewsQuery } from "./review-queries";
+import { commentsQuery, eligibleReviewersQuery, reviewersQuery, reviewsQuery } from "./review-queries";
 
 interface RequestReviewersDialogProps {
   name: PullName;
@@ -20,20 +20,59 @@ interface RequestReviewersDialogProps {
 
 /** Groups are written like users of other tools, with an @ in front. */
 const split = (text: string) => text.split(/[\s,]+/).flatMap((part) => part.replace(/^@/, "") || []);
+/** Where the part that is being typed starts: after the last separator. */
+const typedFrom = (text: string) => Math.max(text.lastIndexOf(","), text.lastIndexOf(" ")) + 1;
+const typed = (text: string) => text.slice(typedFrom(text)).replace(/^@/, "");
 
-/** Requests reviews from users and groups. Suggests previous participants. */
-export default function RequestReviewersDialog({ name, suggested, onClose }: RequestReviewersDialogProps) {
-  const [text, setText] = useState(() => split(suggested.join(" ")).join(", "));
-  const { mutate, isPending, error } = useRequestReviewers(name);
-  const requested = useQuery(reviewersQuery(name));
-  const comments = useInfiniteQuery(commentsQuery(name));
-  const reviews = useInfiniteQuery(reviewsQuery(name));
+interface Suggestion {
+  /** As sent. */
+  reviewer: string;
+  label: string;
+}
+
+const maxSuggestions = 8;
+
+/** Users and groups that match what is typed; previous participants if the service doesn't list them. */
+function useSuggestions(name: PullName, text: string): Suggestion[] {
+  const { ownerSlug, repoName } = name;
+  const { data, isError } = useQuery(eligibleReviewersQuery({ ownerSlug, repoName }, useDeferredValue(typed(text))));
+  const comments = useInfiniteQuery({ ...commentsQuery(name), enabled: isError });
+  const reviews = useInfiniteQuery({ ...reviewsQuery(name), enabled: isError });
+  if (!isError) {
+    return [
+      ...(data?.users ?? []).map(({ email, displayName }) => ({
+        reviewer: email,
+        label: displayName ? `${displayName} (${email})` : email,
+      })),
+      ...(data?.groups ?? []).map(({ slug }) => ({ reviewer: slug, label: `Group ${slug}` })),
+    ];
+  }
   const authors = [
     ...(reviews.data?.pages.flatMap((page) => page.reviews) ?? []),
     ...(comments.data?.pages.flatMap((page) => page.comments) ?? []),
   ].flatMap(({ author }) => (author.user?.email ? [author.user.email] : []));
-  const known = [...new Set(authors)].slice(0, 8);
+  return [...new Set(authors)].map((email) => ({ reviewer: email, label: email }));
+}
+
+/** Requests reviews from users and groups, with suggestions for what is typed. */
+export default function RequestReviewersDialog({ name, suggested, onClose }: RequestReviewersDialogProps) {
+  const [text, setText] = useState(() =>
+    split(suggested.join(" "))
+      .map((reviewer) => `${reviewer}, `)
+      .join(""),
+  );
+  const input = useRef<HTMLInputElement>(null);
+  const { mutate, isPending, error } = useRequestReviewers(name);
+  const requested = useQuery(reviewersQuery(name));
   const reviewers = split(text);
+  const suggestions = useSuggestions(name, text)
+    .filter(({ reviewer }) => !reviewers.includes(reviewer))
+    .slice(0, maxSuggestions);
+  const add = (reviewer: string) => {
+    const before = text.slice(0, typedFrom(text));
+    setText(`${before}${reviewer}, `);
+    input.current?.focus();
+  };
   const submit = () => {
     mutate(reviewers, {
       onSuccess: () => {
@@ -57,21 +96,27 @@ export default function RequestReviewersDialog({ name, suggested, onClose }: Req
         hint="Email addresses of users or names of groups, separated by commas."
         error={error ? `Couldn't request the review. ${error.message}` : undefined}
       >
-        {(control) => <Input {...control} value={text} onChange={(event) => setText(event.target.value)} />}
+        {(control) => (
+          <Input
+            {...control}
+            ref={input}
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
       </Field>
-      {known.length > 0 ? (
-        <div className="flex flex-wrap gap-1">
-          {known.map((email) => (
-            <Button
-              key={email}
-              size="small"
-              disabled={reviewers.includes(email)}
-              onClick={() => setText([...reviewers, email].join(", "))}
-            >
-              {email}
-            </Button>
+      {suggestions.length > 0 ? (
+        <ul aria-label="Suggested reviewers" className="flex flex-wrap gap-1">
+          {suggestions.map(({ reviewer, label }) => (
+            <li key={reviewer} className="max-w-full">
+              <Button size="small" className="max-w-full" onClick={() => add(reviewer)}>
+                <span className="truncate">{label}</span>
+              </Button>
+            </li>
           ))}
-        </div>
+        </ul>
       ) : null}
       {requested.data && requested.data.users.length + requested.data.groups.length > 0 ? (
         <p className="text-muted-foreground text-xs">

@@ -8,7 +8,7 @@ import { useUrlState } from "@/components/ui/use-url-state";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { formatRange } from "@/lib/model/diff/diff-position";
 import { type InlineDraft, isWritten } from "./review-draft";
-import { ReviewFields } from "./review-form";
+import { type MergeAfterApproval, ReviewFields } from "./review-form";
 import { useReviewDraft } from "./use-review-draft";
 import { useReviewPublication } from "./use-review-publication";
 
@@ -20,7 +20,7 @@ interface ReviewButtonProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Merges the pull request once the user has approved it; `undefined` if more than that is missing. */
-  merge?: (() => Promise<void>) | undefined;
+  merge?: MergeAfterApproval | undefined;
 }
 
 /** Opens the review form, with the pending comments and links to their lines. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { GitMerge } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -10,7 +10,7 @@ import { toast } from "@/components/ui/toast";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { counted } from "@/lib/model/plural";
 import { type InlineDraft, isWritten } from "./review-draft";
-import { useReviewer } from "./reviewer";
+import { type Reviewer, useReviewer } from "./reviewer";
 import type { Verdict } from "./sync-review-draft";
 import { usePreview } from "./use-preview";
 import { useReviewDraft, useReviewSummary } from "./use-review-draft";
@@ -49,6 +49,15 @@ export function ReviewForm({ name, pull }: { name: PullName; pull: PullRequest }
   );
 }
 
+/** Merges a pull request that the user has approved. */
+export interface MergeAfterApproval {
+  run: () => Promise<void>;
+  /** Nothing is open that has to be confirmed. */
+  isClear: boolean;
+  /** The dialog that shows what is open. */
+  confirm: (actions: { onConfirm: () => void; onClose: () => void }) => ReactNode;
+}
+
 interface ReviewFieldsProps {
   pull: PullRequest;
   /** The reviewed version, if it isn't the latest. */
@@ -56,8 +65,12 @@ interface ReviewFieldsProps {
   publication: ReturnType<typeof useReviewPublication>;
   onPublished?: () => void;
   /** Merges the pull request once the user has approved it; `undefined` if more than that is missing. */
-  merge?: (() => Promise<void>) | undefined;
+  merge?: MergeAfterApproval | undefined;
 }
+
+/** Users can approve what an agent opened for them. */
+const isOwnPull = ({ author: { user } }: PullRequest, me: Reviewer | undefined): boolean =>
+  me !== undefined && user?.email === me.email && user.performedVia === undefined;
 
 /** Publishes the verdict, the summary and the drafts of the diff together. */
 export function ReviewFields({ pull, version, publication, onPublished, merge }: ReviewFieldsProps) {
@@ -65,16 +78,14 @@ export function ReviewFields({ pull, version, publication, onPublished, merge }:
   const { preview, button } = usePreview(summary.value);
   const { drafts } = useReviewDraft(pull.id);
   const [chosen, setVerdict] = useState<Verdict>("comment");
-  const { publish, saveError } = publication;
-  const { mutateAsync, isPending, error } = publish;
+  const { mutateAsync, isPending } = publication.publish;
   const latest = version ?? pull.version.number;
+  /** The version whose merge the user is confirming. */
+  const [confirming, setConfirming] = useState<string>();
   // A verdict on a closed or merged pull request has no effect.
   const isOpen = pull.state === "open";
   const verdict = isOpen ? chosen : "comment";
-  const me = useReviewer();
-  // Users can approve what an agent opened for them.
-  const { user } = pull.author;
-  const isOwn = me !== undefined && user?.email === me.email && user.performedVia === undefined;
+  const isOwn = isOwnPull(pull, useReviewer());
   const finished = drafts.filter((draft) => !draft.open && isWritten(draft));
   const ready = verdict === "approve" || summary.value.trim() !== "" || finished.length > 0;
   const publishAs = (as: Verdict, then?: () => Promise<void>) => {
@@ -93,49 +104,63 @@ export function ReviewFields({ pull, version, publication, onPublished, merge }:
     event.preventDefault();
     if (ready && !isPending) publishAs(verdict);
   };
+  const approveAndMerge = () => {
+    setConfirming(undefined);
+    if (merge) publishAs("approve", merge.run);
+  };
   return (
-    <form
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
-      }}
-      aria-label="Your review"
-      className="space-y-3 text-sm"
-    >
-      {error ? (
-        <CallFailure error={error}>Couldn't publish the review. Your draft is saved.</CallFailure>
-      ) : saveError ? (
-        <CallFailure error={saveError}>
-          Couldn't save your draft on the server. It is saved in this browser.
-        </CallFailure>
-      ) : null}
-      {preview ?? (
-        <Textarea
-          aria-label="Summary"
-          placeholder="Summary (Markdown)"
-          rows={3}
-          value={summary.value}
-          onChange={(event) => summary.write(event.target.value)}
-        />
-      )}
-      {isOpen ? <VerdictChoice verdict={verdict} onChange={setVerdict} isOwn={isOwn} /> : null}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" disabled={!ready || isPending}>
-          {isPending ? "Publishing…" : "Publish review"}
-        </Button>
-        {merge && !isOwn ? (
-          <Button disabled={isPending} onClick={() => publishAs("approve", merge)}>
-            <GitMerge aria-hidden />
-            Approve and merge
+    <>
+      <form
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
+        }}
+        aria-label="Your review"
+        className="space-y-3 text-sm"
+      >
+        <PublicationFailure {...publication} />
+        {preview ?? (
+          <Textarea
+            aria-label="Summary"
+            placeholder="Summary (Markdown)"
+            rows={3}
+            value={summary.value}
+            onChange={(event) => summary.write(event.target.value)}
+          />
+        )}
+        {isOpen ? <VerdictChoice verdict={verdict} onChange={setVerdict} isOwn={isOwn} /> : null}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="primary" disabled={!ready || isPending}>
+            {isPending ? "Publishing…" : "Publish review"}
           </Button>
-        ) : null}
-        {button}
-        <p className="text-muted-foreground text-xs">
-          {publicationSummary(finished, drafts.filter(({ open }) => open).length, latest)}
-          {latest === pull.version.number ? "" : ` You are reviewing version ${latest}.`}
-        </p>
-      </div>
-    </form>
+          {merge && !isOwn ? (
+            <Button disabled={isPending} onClick={merge.isClear ? approveAndMerge : () => setConfirming(latest)}>
+              <GitMerge aria-hidden />
+              Approve and merge
+            </Button>
+          ) : null}
+          {button}
+          <p className="text-muted-foreground text-xs">
+            {publicationSummary(finished, drafts.filter(({ open }) => open).length, latest)}
+            {latest === pull.version.number ? "" : ` You are reviewing version ${latest}.`}
+          </p>
+        </div>
+      </form>
+      {/* Outside the form, which would receive its events. */}
+      {confirming === latest
+        ? merge?.confirm({ onConfirm: approveAndMerge, onClose: () => setConfirming(undefined) })
+        : null}
+    </>
+  );
+}
+
+function PublicationFailure({ publish, saveError }: ReviewFieldsProps["publication"]) {
+  if (publish.error) {
+    return <CallFailure error={publish.error}>Couldn't publish the review. Your draft is saved.</CallFailure>;
+  }
+  if (!saveError) return null;
+  return (
+    <CallFailure error={saveError}>Couldn't save your draft on the server. It is saved in this browser.</CallFailure>
   );
 }
 

@@ -25,6 +25,8 @@ const requestReviewers = () =>
   import("@/lib/contract/hosting/request-reviewers").then((entry) => entry.requestReviewers);
 const updatePullRequestComment = () =>
   import("@/lib/contract/hosting/update-pull-request-comment").then((entry) => entry.updatePullRequestComment);
+const updatePullRequestReview = () =>
+  import("@/lib/contract/hosting/update-pull-request-review").then((entry) => entry.updatePullRequestReview);
 const updatePullRequestThread = () =>
   import("@/lib/contract/hosting/update-pull-request-thread").then((entry) => entry.updatePullRequestThread);
 
@@ -87,6 +89,11 @@ export const useRequestReviewers = (name: PullName) =>
 export const useRemoveReviewers = (name: PullName) =>
   useConversationMutation(name, (body: { users: string[]; groups: string[] }) =>
     callProxy(removeRequestedReviewers, { params: { ...name }, body }),
+  );
+
+export const useEditReview = (name: PullName) =>
+  useConversationMutation(name, ({ reviewId, body }: { reviewId: string; body: string }) =>
+    callProxy(updatePullRequestReview, { params: { ...name, reviewId }, body: { body } }),
   );
 
 export const useDismissReview = (name: PullName) =>

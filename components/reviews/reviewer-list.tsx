@@ -13,7 +13,7 @@ import { retryImport } from "@/lib/client/retry-import";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { type ReviewerState, reviewerStates } from "@/lib/model/pulls/reviewer-states";
 import { useDismissReview, useRemoveReviewers, useRequestReviewers } from "./review-mutations";
-import { reviewersQuery, reviewsQuery } from "./review-queries";
+import { eligibleReviewersQuery, reviewersQuery, reviewsQuery } from "./review-queries";
 
 const RequestReviewersDialog = lazy(() => retryImport(() => import("./request-reviewers-dialog")));
 
@@ -43,8 +43,15 @@ export function ReviewerList({ name, pull, canWrite }: ReviewerListProps) {
   const [requesting, setRequesting] = useState(false);
   const [dismissing, setDismissing] = useState<ReviewerState>();
   const states = reviewerStates(reviews.data?.pages.flatMap((page) => page.reviews) ?? [], requested.data);
+  const hasGroups = states.some(({ kind }) => kind === "group");
+  const { ownerSlug, repoName } = name;
+  const eligible = useQuery({
+    ...eligibleReviewersQuery({ ownerSlug, repoName }, ""),
+    enabled: hasGroups && canWrite,
+  });
+  const slugs = new Map(eligible.data?.groups.map(({ id, slug }) => [id, slug]));
   return (
-    <section aria-label="Reviewers" className="space-y-1 text-sm">
+    <section id="reviewers" aria-label="Reviewers" tabIndex={-1} className="space-y-1 text-sm">
       <div className="flex items-center justify-between gap-2">
         <h2 className="font-medium">Reviewers</h2>
         {canWrite && pull.state === "open" ? (
@@ -62,7 +69,7 @@ export function ReviewerList({ name, pull, canWrite }: ReviewerListProps) {
             <ReviewerRow
               key={state.id}
               name={name}
-              state={state}
+              state={{ ...state, name: slugs.get(state.id) ?? state.name }}
               latest={pull.version.number}
               canChange={canWrite && pull.state === "open"}
               onDismiss={() => setDismissing(state)}

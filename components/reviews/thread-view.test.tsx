@@ -1,11 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Thread } from "./review-queries";
 import { ThreadView } from "./thread-view";
 
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   window.location.hash = "";
 });
 
@@ -69,5 +70,20 @@ it("copies a link that opens the thread and scrolls to it, even if it's resolved
   expect(scroll).not.toHaveBeenCalled();
   cleanup();
   expect(show({ resolvedAt }, { showLocation: true }).hasAttribute("open")).toBe(true);
+  expect(scroll).toHaveBeenCalledOnce();
+});
+
+it("opens when a link to it is followed on the same page", () => {
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView").mockReturnValue();
+  const thread = show({ resolvedAt }, { showLocation: true });
+  const follow = (hash: string) => {
+    window.history.replaceState(null, "", hash);
+    act(() => void window.dispatchEvent(new HashChangeEvent("hashchange")));
+  };
+  follow("#thread-thr_2");
+  expect(thread.hasAttribute("open")).toBe(false);
+  expect(scroll).not.toHaveBeenCalled();
+  follow("#thread-thr_1");
+  expect(thread.hasAttribute("open")).toBe(true);
   expect(scroll).toHaveBeenCalledOnce();
 });

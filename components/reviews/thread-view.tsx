@@ -49,10 +49,16 @@ export function ThreadView(props: ThreadViewProps) {
   const [isTarget, setTarget] = useState(false);
   const element = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    const { hash, href } = window.location;
-    if (!showLocation || hash === "" || hash !== new URL(link, href).hash) return;
-    setTarget(true);
-    element.current?.scrollIntoView({ block: "center" });
+    if (!showLocation) return;
+    const followHash = () => {
+      const { hash, href } = window.location;
+      const isNamed = hash !== "" && hash === new URL(link, href).hash;
+      setTarget(isNamed);
+      if (isNamed) element.current?.scrollIntoView({ block: "center" });
+    };
+    followHash();
+    window.addEventListener("hashchange", followHash);
+    return () => window.removeEventListener("hashchange", followHash);
   }, [showLocation, link]);
   const toggle = () =>
     resolve.mutate(
@@ -63,6 +69,7 @@ export function ThreadView(props: ThreadViewProps) {
   return (
     <details
       ref={element}
+      id={showLocation ? `thread-${thread.id}` : undefined}
       open={!resolved || hasNewReply || isTarget}
       data-open-thread={resolved ? undefined : ""}
       className={classNames("rounded-md border text-sm", isTarget && "border-primary")}

@@ -27,6 +27,7 @@ export function AuditRow({ record, names }: AuditRowProps) {
         <Target target={auditTarget(record)} names={names} />
         {record.variables ? <span className="text-muted-foreground"> · {record.variables.join(", ")}</span> : null}
         {record.token ? <span className="text-muted-foreground"> · API token {record.token}</span> : null}
+        {record.from ? <span className="text-muted-foreground"> · from a {record.from}</span> : null}
       </span>
       <span className="flex min-w-0">
         <Result record={record} />

@@ -6,6 +6,7 @@ import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRe
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import type { Agent } from "@/lib/contract/agents/agent";
 import type { ConversationItem } from "@/lib/model/transcript/conversation-items";
 import { EventLink } from "./event-link";
 import { MarkedRow } from "./marked-row";
@@ -30,6 +31,7 @@ export interface ConversationHandle {
 interface ConversationProps {
   handle: RefObject<ConversationHandle | null>;
   region: RefObject<HTMLElement | null>;
+  env: Agent["env"];
   items: readonly ConversationItem[];
   rowsOpen: RowsOpen;
   /** Key of the highlighted row, the last one navigated to. */
@@ -112,6 +114,7 @@ export function Conversation(props: ConversationProps) {
                   >
                     <Item
                       item={items[index]}
+                      env={props.env}
                       marked={key === marked}
                       onFold={onFold}
                       onEarlier={onEarlier}
@@ -136,12 +139,12 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-interface ItemProps extends Pick<ConversationProps, "onFold" | "onEarlier" | "onLater" | "waiting"> {
+interface ItemProps extends Pick<ConversationProps, "env" | "onFold" | "onEarlier" | "onLater" | "waiting"> {
   item: ConversationItem | undefined;
   marked: boolean;
 }
 
-const Item = memo(function Item({ item, marked, onFold, onEarlier, onLater, waiting }: ItemProps) {
+const Item = memo(function Item({ item, env, marked, onFold, onEarlier, onLater, waiting }: ItemProps) {
   switch (item?.kind) {
     case "earlier":
     case "later":
@@ -163,7 +166,9 @@ const Item = memo(function Item({ item, marked, onFold, onEarlier, onLater, wait
     case "none":
       return <p className="py-8 text-center text-muted-foreground text-sm">No matching steps.</p>;
     case "start":
-      return <RunHeader run={item.run} number={item.number} status={item.status} transcript={item.transcript} />;
+      return (
+        <RunHeader run={item.run} number={item.number} status={item.status} env={env} transcript={item.transcript} />
+      );
     case "work":
       return <WorkHeader work={item.work} open={item.open} onToggle={() => onFold(item.key, !item.open)} />;
     case "row":

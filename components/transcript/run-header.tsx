@@ -4,6 +4,7 @@ import { isPlainClick } from "@/components/ui/plain-click";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { useUrlState } from "@/components/ui/use-url-state";
+import type { Agent } from "@/lib/contract/agents/agent";
 import type { Run } from "@/lib/contract/agents/run";
 import { paths } from "@/lib/model/paths";
 import { runLabel } from "@/lib/model/runs/run-reference";
@@ -14,6 +15,7 @@ interface RunHeaderProps {
   run: Run;
   number: number | undefined;
   status: string;
+  env: Agent["env"];
   transcript: Pick<Transcript, "environment" | "snapshot" | "blocked">;
 }
 
@@ -37,7 +39,7 @@ function EnvironmentLine({ environment, snapshot }: EnvironmentLineProps) {
   return <p className="text-muted-foreground text-xs">Environment: {parts.join(" · ")}</p>;
 }
 
-export function RunHeader({ run, number, status, transcript }: RunHeaderProps) {
+export function RunHeader({ run, number, status, env, transcript }: RunHeaderProps) {
   const { environment, snapshot, blocked } = transcript;
   const url = useUrlState();
   const open = (event: MouseEvent) => {
@@ -53,7 +55,7 @@ export function RunHeader({ run, number, status, transcript }: RunHeaderProps) {
             {runLabel(number)}
           </a>
         </h2>
-        <StatusBadge of="run" status={status} />
+        <StatusBadge of="run" status={status} env={env} />
         <span className="text-muted-foreground text-xs">
           <RelativeTime iso={run.createdAt} />
         </span>

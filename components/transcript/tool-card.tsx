@@ -130,13 +130,13 @@ export function ToolCard({ id, row, children }: ToolCardProps) {
   const body = useId();
   return (
     <div className="overflow-hidden rounded-md border bg-card">
-      <div className="flex items-center gap-1 pr-1">
+      <div className="flex items-center gap-1 pr-1 hover:bg-muted">
         <button
           type="button"
           aria-expanded={open}
           aria-controls={body}
           onClick={() => setOpen(!open)}
-          className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 py-1 text-left text-xs hover:bg-muted"
+          className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 py-1 text-left text-xs"
         >
           <FoldIcon open={open} className="text-muted-foreground" />
           <header.icon aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />

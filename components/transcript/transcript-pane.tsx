@@ -2,6 +2,7 @@
 
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
 import { useUrlState } from "@/components/ui/use-url-state";
+import type { Agent } from "@/lib/contract/agents/agent";
 import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
 import { isReferenceTo, type RunReference } from "@/lib/model/runs/run-reference";
 import { promptFrom } from "@/lib/model/transcript/conversation-items";
@@ -31,6 +32,7 @@ interface TranscriptPaneProps {
   ref?: Ref<TranscriptHandle>;
   agentId: string;
   name: string;
+  env: Agent["env"];
   /** Oldest first. */
   runs: readonly NumberedRun[];
   transcripts: Transcripts;
@@ -125,6 +127,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
       <Conversation
         handle={conversation}
         region={region}
+        env={props.env}
         items={items}
         rowsOpen={rowsOpen}
         marked={marked?.row}

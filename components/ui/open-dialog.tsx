@@ -42,7 +42,8 @@ export default function OpenDialog({
 }: DialogProps) {
   const previousFocus = useRef<Element>(null);
   const takeFocus = (event: Event) => {
-    previousFocus.current = document.activeElement;
+    // Nothing has the focus while this dialog replaces another one.
+    if (document.activeElement !== document.body) previousFocus.current = document.activeElement;
     focusFirstField(event);
   };
   /** Restores focus, unless the user has moved it already. */

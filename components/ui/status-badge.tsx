@@ -1,6 +1,7 @@
 import {
   Archive,
   CircleCheck,
+  CircleDashed,
   CircleDot,
   CircleHelp,
   CircleSlash,
@@ -10,6 +11,7 @@ import {
   type LucideIcon,
   Moon,
 } from "lucide-react";
+import { type StatusFacts, statusKind, statusLabels } from "@/lib/model/status/agent-status";
 import { Badge, type Tone } from "./badge";
 
 interface Look {
@@ -25,13 +27,15 @@ const agentLooks: ReadonlyMap<string, Look> = new Map([
 ]);
 
 const runLooks: ReadonlyMap<string, Look> = new Map([
-  ["CREATING", { word: "Queued", tone: "info", icon: Hourglass }],
+  ["CREATING", { word: statusLabels.queued, tone: "info", icon: Hourglass }],
   ["RUNNING", { word: "Running", tone: "info", icon: CircleDot }],
   ["FINISHED", { word: "Finished", tone: "success", icon: CircleCheck }],
   ["ERROR", { word: "Failed", tone: "danger", icon: CircleX }],
   ["CANCELLED", { word: "Canceled", tone: "warning", icon: CircleSlash }],
   ["EXPIRED", { word: "Expired", tone: "warning", icon: Clock }],
 ]);
+
+const starting: Look = { word: statusLabels.starting, tone: "info", icon: CircleDashed };
 
 /** Unknown statuses of a newer service are shown as they are. */
 const lookOf = (looks: ReadonlyMap<string, Look>, status: string): Look =>
@@ -41,11 +45,14 @@ interface StatusBadgeProps {
   /** Whether it is the status of an agent or of a run. */
   of: "agent" | "run";
   status: string;
+  /** Where the run is executed, if known: new ones are only queued outside the cloud. */
+  env?: StatusFacts["env"] | undefined;
 }
 
 /** A status with icon, label and color. */
-export function StatusBadge({ of, status }: StatusBadgeProps) {
-  const { word, tone, icon: Icon } = lookOf(of === "agent" ? agentLooks : runLooks, status);
+export function StatusBadge({ of, status, env }: StatusBadgeProps) {
+  const isStarting = of === "run" && env && statusKind({ status: "", env, run: { status } }) === "starting";
+  const { word, tone, icon: Icon } = isStarting ? starting : lookOf(of === "agent" ? agentLooks : runLooks, status);
   return (
     <Badge tone={tone}>
       <Icon aria-hidden />

@@ -2,9 +2,10 @@
 
 import type { Route } from "next";
 import Link from "next/link";
-import { type ReactNode, type Ref, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { classNames } from "./class-names";
 import { HydratedButton } from "./hydrated-button";
+import { isPlainClick } from "./plain-click";
 
 interface Tab<Href extends string> {
   name: string;
@@ -16,6 +17,7 @@ interface Tab<Href extends string> {
   /** The link's target; omit it for a button. */
   href?: Route<Href>;
   prefetch?: false;
+  /** With a link, replaces the navigation in this tab of the browser. */
   onSelect?: () => void;
 }
 
@@ -23,6 +25,12 @@ interface TabBarProps<Href extends string> {
   label: string;
   tabs: readonly Tab<Href>[];
   ref?: Ref<HTMLElement>;
+}
+
+function selectInPlace(event: MouseEvent, onSelect: () => void) {
+  if (!isPlainClick(event)) return;
+  event.preventDefault();
+  onSelect();
 }
 
 /** The tabs of a screen. */
@@ -53,7 +61,12 @@ export function TabBar<Href extends string>({ label, tabs, ref }: TabBarProps<Hr
                   {detail}
                 </HydratedButton>
               ) : (
-                <Link href={href} prefetch={prefetch} {...shared}>
+                <Link
+                  href={href}
+                  prefetch={prefetch}
+                  onClick={onSelect && ((event) => selectInPlace(event, onSelect))}
+                  {...shared}
+                >
                   {name}
                   {detail}
                 </Link>

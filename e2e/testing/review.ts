@@ -5,3 +5,7 @@ export async function openReview(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: /^Review(?: \(\d+\))?$/ }).click();
   return page.getByRole("dialog", { name: "Your review" }).getByRole("form", { name: "Your review" });
 }
+
+/** The link to a tab of a pull request. */
+export const pullTab = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole("navigation", { name: "Pull request sections" }).getByRole("link", { name });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { forgetLostFollowUp, queueFollowUp } from "./queue-follow-up";
+import { forgetLostFollowUp, queueFollowUp, sendFollowUp } from "./queue-follow-up";
 import { type ProxyCall, stubProxy } from "./testing/stub-proxy";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -51,4 +51,14 @@ it("sends the same text as a new message once the lost one was edited", async ()
   const [first, second, third] = idsOf(calls);
   expect(second).toBe(first);
   expect(third).not.toBe(first);
+});
+
+it("queues a message whose direct sending was lost with the same id", async () => {
+  const calls = stubProxy(() => Response.error());
+  await sendFollowUp("bc-5", { prompt: { text: "Continue." } }).catch(() => undefined);
+  await queueFollowUp("bc-5", { prompt: { text: "Continue." } }).catch(() => undefined);
+  expect(calls).toMatchObject([{ body: { immediate: true } }, {}]);
+  expect(calls[1]?.body).not.toHaveProperty("immediate");
+  const [first, second] = idsOf(calls);
+  expect(second).toBe(first);
 });

@@ -65,6 +65,9 @@ export const paths = {
     `/pulls?repo=${encodeURIComponent(`${repository.ownerSlug}/${repository.repoName}`)}` as const,
   pull: ({ ownerSlug, repoName, pullNumber }: PullAddress) =>
     `/pulls/${encodeURIComponent(ownerSlug)}/${encodeURIComponent(repoName)}/${encodeURIComponent(pullNumber)}` as const,
+  /** A tab of a pull request; an empty name is the conversation. */
+  pullTab: (name: PullAddress, tab: string) =>
+    tab === "" ? paths.pull(name) : (`${paths.pull(name)}?tab=${tab}` as const),
   pullThread: (name: PullAddress, threadId: string) => `${paths.pull(name)}#thread-${threadId}` as const,
   pullFiles: (name: PullAddress) => `${paths.pull(name)}?tab=files` as const,
   /** The Files tab at a file or lines of it. */
@@ -103,5 +106,7 @@ export const paths = {
   repositoryRules: (repository: { ownerSlug: string; repoName: string }) =>
     paths.repositoryAt(repository, { view: "rules" }),
   settings: (): Route => "/settings",
+  /** The page of an answer link in a notification. */
+  answer: (token: string) => `/answer/${encodeURIComponent(token)}` as const,
   live: () => "/api/live" as const,
 };

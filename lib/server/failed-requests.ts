@@ -6,7 +6,7 @@ import { FailureBudget } from "@/lib/core/failure-budget";
  * The network address of a request: the one that the last proxy, or Next.js itself, appended. Empty if unknown. Only a
  * reverse proxy that sets the header makes it reliable; without one, a client can choose it.
  */
-function clientOf(headers: Headers): string {
+export function clientOf(headers: Pick<Headers, "get">): string {
   return headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
 }
 

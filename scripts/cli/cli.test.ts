@@ -1,8 +1,9 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
+import { listRuns } from "@/lib/contract/agents/list-runs";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { addApiToken } from "@/lib/server/auth/testing/add-api-token";
 import { runSlipway } from "../testing/run-slipway";
@@ -138,6 +139,38 @@ it("slipway send sends a follow-up and follows it", async () => {
   expect(code).toBe(0);
   expect(output).toContain("  second\n");
   expect(output).not.toContain("  first\n");
+});
+
+describe("slipway send after a lost response", () => {
+  const runsOf = async (id: string) => (await own.service.call(listRuns, { params: { id }, query: {} })).items;
+  const idle = async () => idIn((await slipway(["run", shell("true"), "--follow"])).error);
+
+  it("requests the message again, which is sent once", async () => {
+    const id = await idle();
+    const before = own.requests.length;
+    own.loseNextResponse();
+    const { code, output } = await slipway(["send", id, shell("true"), "--json"]);
+    expect(code).toBe(0);
+    expect((await runsOf(id)).map((run) => run.id)).toEqual([JSON.parse(output).runId, expect.any(String)]);
+    const request = `POST /api/dashboard/agents/${id}/follow-ups`;
+    expect(own.requests.slice(before)).toEqual([request, request]);
+  });
+
+  it("reports where the result will be if the service's response was lost", async () => {
+    const id = await idle();
+    const { fetch } = globalThis;
+    vi.stubGlobal("fetch", async (...args: Parameters<typeof fetch>) => {
+      const response = await fetch(...args);
+      if (String(args[0]).endsWith(`/v1/agents/${id}/runs`)) throw new TypeError("connection lost");
+      return response;
+    });
+    const { code, error } = await slipway(["send", id, shell("true")]);
+    vi.unstubAllGlobals();
+    expect(code).toBe(2);
+    expect(error).toContain("the service's response was lost.");
+    expect(error).toContain(`${own.url}/agents/${id}`);
+    expect(await runsOf(id)).toHaveLength(2);
+  });
 });
 
 describe("errors name the next step", () => {

@@ -17,6 +17,10 @@ const notADashboard: ReadonlySet<string> = new Set(["upstream_error", "upstream_
 /** 401 of the dashboard, as opposed to another program. */
 const isRejection = (code: string) => code.startsWith("token_") || code === "user_disabled";
 
+/** The dashboard, or the service behind it, couldn't be reached or didn't respond. */
+export const isUnreachable = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && connectionProblems.has(error.code) && error.status >= 502;
+
 /** The text of an error of a call to the dashboard at `url`. `changes`: the call isn't only a read. */
 export function toCommandError(error: unknown, { url, changes }: { url: string; changes: boolean }): unknown {
   if (!(error instanceof UpstreamError)) return error;
@@ -24,7 +28,7 @@ export function toCommandError(error: unknown, { url, changes }: { url: string; 
   if (status === 421) {
     return new CommandError(`${url} isn't the dashboard's own address. Use the URL that you open in the browser.`);
   }
-  if (connectionProblems.has(code) && status >= 502) {
+  if (isUnreachable(error)) {
     if (neverSent) return new CommandError(`couldn't connect to ${url}. Check that Slipway is running there.`);
     const next = changes ? `The change may have been made: check ${url}/agents before you retry.` : "Try again.";
     return new CommandError(`lost the connection to ${url}. ${next}`);

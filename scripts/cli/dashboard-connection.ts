@@ -3,10 +3,13 @@ import { callPath } from "@/lib/contract/client-path";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
+import { sleep } from "@/lib/core/sleep";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
-import { CommandError, toCommandError } from "./command-error";
+import { CommandError, isUnreachable, toCommandError } from "./command-error";
 import { localToken } from "./local-token";
+
+type ConnectionInput<O extends Operation> = Pick<CallInput<O>, "params" | "query" | "body">;
 
 /** A dashboard, called with an API token. */
 export interface DashboardConnection {
@@ -15,10 +18,9 @@ export interface DashboardConnection {
   /** The dashboard's proxy has the API of the service. */
   service: Service;
   /** Calls an operation. Throws {@link CommandError}. */
-  call<O extends Operation>(
-    operation: O,
-    input: Pick<CallInput<O>, "params" | "query" | "body">,
-  ): Promise<ResponseOf<O>>;
+  call<O extends Operation>(operation: O, input: ConnectionInput<O>): Promise<ResponseOf<O>>;
+  /** Like `call`, for a change that is made once even if it is requested twice. A lost response is requested again. */
+  callTwice<O extends Operation>(operation: O, input: ConnectionInput<O>): Promise<ResponseOf<O>>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,6 +39,21 @@ const clock: Clock = {
   },
 };
 
+const retryPauseMs = 1_000;
+
+/** Makes a call, and once again if its response is lost. Then the change may have been made whatever happens to the second call. */
+async function twice<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!isUnreachable(error) || error.neverSent) throw error;
+    await sleep(clock, retryPauseMs);
+    return call().catch((again: unknown) => {
+      throw isUnreachable(again) ? error : again;
+    });
+  }
+}
+
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url && ["http:", "https:"].includes(url.protocol) && url.pathname === "/" && !url.search;
@@ -51,15 +68,21 @@ function connect(url: string, token: string): DashboardConnection {
     clock,
     ids: systemIds,
   };
+  const request = <O extends Operation>(operation: O, { params, query, body }: ConnectionInput<O>) =>
+    callWith(service, operation, { path: callPath(operation, params, query), body });
+  const orThrow = <T>(operation: Operation, response: Promise<T>): Promise<T> =>
+    response.catch((error: unknown) => {
+      throw toCommandError(error, { url, changes: operation.method !== "GET" });
+    });
   return {
     url,
     service,
-    async call(operation, { params, query, body }) {
-      const path = callPath(operation, params, query);
-      return callWith(service, operation, { path, body }).catch((error: unknown) => {
-        throw toCommandError(error, { url, changes: operation.method !== "GET" });
-      });
-    },
+    call: async (operation, input) => orThrow(operation, request(operation, input)),
+    callTwice: async (operation, input) =>
+      orThrow(
+        operation,
+        twice(() => request(operation, input)),
+      ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { createRun } from "@/lib/contract/agents/create-run";
+import { addFollowUp } from "@/lib/contract/dashboard/add-follow-up";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { paths } from "@/lib/model/paths";
 import { CommandError } from "./command-error";
@@ -96,13 +96,18 @@ export async function runAgent(
   return report(connection, { agentId: agent.id, runId: run.id }, options, output);
 }
 
-/** Sends a follow-up prompt to an agent. */
+/** Sends a follow-up prompt to an idle agent, once even if a response is lost. */
 export async function sendPrompt(
   connection: DashboardConnection,
   { agentId, prompt }: { agentId: string; prompt: string },
   options: FollowOptions & { follow: boolean },
   output: Output,
 ): Promise<number> {
-  const { run } = await connection.call(createRun, { params: { id: agentId }, body: { prompt: { text: prompt } } });
-  return report(connection, { agentId, runId: run.id }, options, output);
+  const body = { id: connection.service.ids.uuid(), immediate: true, prompt: { text: prompt } };
+  const { runId } = await connection.callTwice(addFollowUp, { params: { agentId }, body });
+  if (runId === undefined) {
+    const url = connection.url + paths.agent(agentId);
+    throw new CommandError(`the service's response was lost. If no run started, the message is sent again: see ${url}`);
+  }
+  return report(connection, { agentId, runId }, options, output);
 }

@@ -62,7 +62,7 @@ describe("merging an agent's pull request on GitHub", () => {
     expect(await git(gitHub.server.dir, "merge-base", "--is-ancestor", expectedHead, "main")).toBe("");
     expect(await merge(id, { url, expectedHead, method: "squash" })).toMatchObject({
       status: 409,
-      body: { error: { code: "github_conflict", message: expect.stringContaining("already merged") } },
+      body: { error: { code: "pull_request_conflict", message: expect.stringContaining("already merged") } },
     });
   });
 
@@ -78,7 +78,7 @@ describe("merging an agent's pull request on GitHub", () => {
     if (pull) pull.blocked = 'Required status check "test" is failing.';
     expect(await merge(id, { url, expectedHead, method: "merge" })).toMatchObject({
       status: 409,
-      body: { error: { code: "github_conflict", message: expect.stringContaining('"test" is failing') } },
+      body: { error: { code: "pull_request_conflict", message: expect.stringContaining('"test" is failing') } },
     });
     if (pull) delete pull.blocked;
     connected.gitHub.fail("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", {

@@ -1,13 +1,18 @@
 import { type AgentRow, findAgent } from "../agent-access/find-agent";
+import type { ActingPull } from "../code-hosts/code-host";
+import { slipwayHost } from "../code-hosts/slipway-host";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import type { Principal } from "../core/principal";
-import type { FoundPull } from "../github/github";
-import type { GitHubApi } from "../github/github-api";
+import type { WithGit } from "../git/with-git";
 import { gitHubApiError } from "../github/github-api-error";
 import { GitHubProblem } from "../github/github-problem";
 import type { WithGitHub } from "../github/with-github";
 import { accountApi, actingEmail, actingMember } from "../github-apps/acting-account";
+import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
+
+/** What reading and changing an agent's pull requests needs. */
+export type PullContext = Context & WithGit & WithGitHub & WithMergePreparation;
 
 /** URLs of an agent's pull requests. */
 export function pullUrls({ branches, repos }: Pick<AgentRow, "branches" | "repos">): string[] {
@@ -24,40 +29,36 @@ export async function orApiError<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A pull request that a caller changes, with the caller's own account if it is connected, otherwise with the app or token. */
-export interface ChangedPull {
-  pull: FoundPull;
-  api: GitHubApi;
-  /** The caller's account on GitHub. */
-  login: string | undefined;
-  parameters: { owner: string; repo: string };
+/** A pull request that a caller changes. */
+interface ChangedPull {
+  pull: ActingPull;
+  /** On GitHub, the caller's account; without one, the app or token changes it. */
+  as?: string;
 }
 
 /**
- * Finds a pull request of an agent that the user can see, and, without their GitHub account, whose agent they can prompt.
- * Throws 404 `pull_request_not_found` for others.
+ * Finds a pull request of an agent that the user can see. On this service, the user's own permissions apply; on GitHub, those
+ * of the account that the user connected, or else the user must be able to prompt the agent. Throws 404
+ * `pull_request_not_found` for others.
  */
 export async function findAgentPull(
-  context: Context & WithGitHub,
+  context: PullContext,
   { principal, request, params }: { principal: Principal; request: Request; params: { id: string } },
   url: string,
 ): Promise<ChangedPull> {
-  const user = await actingMember(context, principal, request);
-  const agent = await findAgent(context, user, params.id);
-  const notFound = () =>
-    apiError.agents(
-      404,
-      "pull_request_not_found",
-      `url: ${url} isn't one of the agent's pull requests on GitHub`,
-      "url",
-    );
-  if (!pullUrls(agent).includes(url) || !context.github.serves(url)) throw notFound();
-  const pull = await orApiError(() => context.github.pull(url, false));
-  if (!pull) throw notFound();
-  const { api, resource } = pull.repository;
+  const { github } = context;
+  const caller = await actingMember(context, principal, request);
+  const agent = await findAgent(context, caller, params.id);
+  const message = `url: ${url} isn't one of the agent's pull requests on this service or GitHub`;
+  const notFound = apiError.agents(404, "pull_request_not_found", message, "url");
+  if (!pullUrls(agent).includes(url)) throw notFound;
+  const hosted = await slipwayHost(context).actOnPull(url, caller);
+  if (hosted) return { pull: hosted };
+  if (!github.serves(url)) throw notFound;
   const email = await actingEmail(context, principal, request);
-  const own = await accountApi(context, api.host, email);
-  if (!own) await findAgent(context, user, params.id, "own");
-  const [owner = "", repo = ""] = resource.full_name.split("/");
-  return { pull, api: own?.api ?? api, login: own?.login, parameters: { owner, repo } };
+  const own = await accountApi(context, new URL(url).host, email);
+  if (!own) await findAgent(context, caller, params.id, "own");
+  const pull = await orApiError(() => github.actOnPull(url, own?.api));
+  if (!pull) throw notFound;
+  return { pull, ...(own ? { as: own.login } : {}) };
 }

@@ -1,3 +1,5 @@
+import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+import type { MergeMethod } from "@/lib/contract/agents/merge-agent-pull-request";
 import type { agents } from "../core/store/tables/agents";
 
 /** A pull request on a code host. */
@@ -34,10 +36,24 @@ export interface HostRepository {
   openPull(pull: NewPull): Promise<HostPull | undefined>;
 }
 
+/** A pull request as one account reads and changes it. */
+export interface ActingPull {
+  state: AgentPullRequest["state"];
+  headSha: string;
+  /** Reads its checks, reviews, threads on lines and files, and mergeability. */
+  readStatus(): Promise<AgentPullRequest>;
+  /** Returns the comment's URL. */
+  comment(body: string): Promise<{ url: string }>;
+  /** Merges the head if it is still `expectedHead`. */
+  merge(input: { expectedHead: string; method: MergeMethod }): Promise<{ sha: string }>;
+}
+
 /** A system that hosts repositories with pull requests: this service, or a GitHub server. */
-export interface CodeHost {
+export interface CodeHost<Account = never> {
   /** Undefined if the URL isn't a repository of this host. */
   findRepository(url: string): Promise<HostRepository | undefined>;
   /** Undefined if the URL isn't a pull request of this host. */
   findPull(url: string): Promise<{ repository: HostRepository; pull: HostPull } | undefined>;
+  /** Reads a pull request as `account`. Undefined if the URL isn't a pull request of this host. */
+  actOnPull(url: string, account: Account): Promise<ActingPull | undefined>;
 }

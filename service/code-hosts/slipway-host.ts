@@ -1,5 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
+import type { Principal } from "../core/principal";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { users } from "../core/store/tables/people";
 import { pullRequests } from "../core/store/tables/pull-requests";
@@ -16,6 +17,7 @@ import { measureMovedHead } from "../hosting/pulls/version";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { requestReviews } from "../hosting/reviewers/review-requests";
 import type { CodeHost, HostPull, HostRepository, NewPull } from "./code-host";
+import { slipwayPull } from "./slipway-pull";
 
 type HostContext = Context & WithGit & WithMergePreparation;
 
@@ -91,7 +93,7 @@ function hostRepository(context: HostContext, repository: FoundRepository): Host
 }
 
 /** The repositories and pull requests that this service hosts. */
-export function slipwayHost(context: HostContext): CodeHost {
+export function slipwayHost(context: HostContext): CodeHost<Principal> {
   return {
     async findRepository(url) {
       const found = await findRepositoryByUrl(context, url);
@@ -102,6 +104,10 @@ export function slipwayHost(context: HostContext): CodeHost {
       if (!found) return undefined;
       const { headRef, baseRef } = found.pull;
       return { repository: hostRepository(context, found.repository), pull: { url, headRef, baseRef } };
+    },
+    async actOnPull(url, account) {
+      const found = await findPullRequestByUrl(context, url);
+      return found && slipwayPull(context, account, found);
     },
   };
 }

@@ -7,6 +7,7 @@ import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
 import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
 import { listRulesets } from "@/lib/contract/hosting/list-rulesets";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { callInProcess } from "../core/http/call-in-process";
 import { findNamespace } from "../hosting/access/namespace-access";
 import { createAppOperation } from "../hosting/apps/create-app";
 import { listNamespaceAppsOperation } from "../hosting/apps/list-namespace-apps";
@@ -14,7 +15,7 @@ import { batchUpsertCheckRunsOperation } from "../hosting/checks/batch-upsert-ch
 import { installAppOperation } from "../hosting/installations/install-app";
 import { createRulesetOperation } from "../hosting/rulesets/create-ruleset";
 import { listRulesetsOperation } from "../hosting/rulesets/list-rulesets";
-import { actWith, type CallOperation, type DemoContext } from "./act-as";
+import type { CallOperation, DemoContext } from "./act-as";
 import { checkRunPost, readDemoChecks } from "./demo-checks";
 import { demoAddress } from "./demo-repository";
 
@@ -38,12 +39,17 @@ export async function demoReporter(context: DemoContext, owner: CallOperation) {
   const namespace = await findNamespace(context, demoAddress.ownerSlug);
   if (!namespace) throw new Error("demo namespace not found");
   const scopes = ["repository:checks:write"];
-  const admin = actWith(context, { kind: "admin", keyId: "demo", keyName: "demo", keyCreatedAt: context.clock.now() });
+  const admin = callInProcess(context, {
+    kind: "admin",
+    keyId: "demo",
+    keyName: "demo",
+    keyCreatedAt: context.clock.now(),
+  });
   const installation = await admin(installApp, installAppOperation, {
     params: { namespaceSlug: demoAddress.ownerSlug },
     body: { appId, scopes, repositories: [demoAddress.repoName] },
   });
-  const act = actWith(context, {
+  const act = callInProcess(context, {
     kind: "installation",
     installationId: installation.id,
     appId,

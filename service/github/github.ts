@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { ExternalPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import type { Settings } from "@/lib/core/settings/settings";
 import type { CodeHost, HostPull, HostRepository } from "../code-hosts/code-host";
 import { createPublicFetch, type PublicFetch, type PublicFetchOptions } from "../core/http/public-fetch";
+import { actingPull } from "./acting-pull";
 import { appUrl, pullAddress, type RepositoryAddress, repositoryAddress } from "./github-address";
 import { createGitHubApi, type GitHubApi, type GitHubDelays } from "./github-api";
 import { type GitHubApps, noGitHubApps } from "./github-apps";
@@ -15,12 +15,14 @@ import { gitHubRepository, hostPullOf } from "./github-repository";
 import { PullResource, RepositoryResource } from "./github-resources";
 import { createInstallations, type Installations, type InstalledAccess } from "./installations";
 import { listRepositories } from "./list-repositories";
-import { readPullStatus } from "./pull-status";
 
 const maxResponseBytes = 4 * 1024 * 1024;
 
-/** The GitHub servers that have an app or a token. */
-export interface GitHub extends CodeHost {
+/**
+ * The GitHub servers that have an app or a token. An account is the API with a user's credential; undefined: the app or the
+ * token.
+ */
+export interface GitHub extends CodeHost<GitHubApi | undefined> {
   /** Servers with an app or a token. */
   hosts(): string[];
   apps: GitHubApps;
@@ -42,8 +44,6 @@ export interface GitHub extends CodeHost {
   pull(url: string, background: boolean): Promise<FoundPull | undefined>;
   /** URLs of the repositories that agents can push to. Servers that can't be read are skipped. */
   listRepositories(): Promise<string[]>;
-  /** Reads a pull request with its checks and reviews, without waiting for rate limits. */
-  pullStatus(url: string): Promise<ExternalPullRequest | undefined>;
 }
 
 export interface FoundRepository {
@@ -202,9 +202,9 @@ export function createGitHub(settings: GitHubSettings, options: GitHubOptions): 
     serves: (url) => serves(pullAddress(url) ?? repositoryAddress(url)),
     repository,
     pull,
-    async pullStatus(url) {
+    async actOnPull(url, account) {
       const found = await pull(url, false);
-      return found && readPullStatus(found);
+      return found && actingPull(found, account ?? found.repository.api);
     },
     findRepository: async (url) => (await repository(url, true))?.repository,
     async findPull(url) {

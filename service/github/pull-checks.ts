@@ -1,23 +1,9 @@
-import type { ExternalPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+import { type HostCheck, summarizeChecks, webLink } from "../code-hosts/check-summary";
 import { allPages, pageSize } from "./all-pages";
 import type { GitHubApi, GitHubRequest } from "./github-api";
 import { GitHubProblem } from "./github-problem";
 import { CheckRunList, CombinedStatus, WorkflowRunList } from "./github-resources";
-
-const maxFailed = 20;
-const maxTitleLength = 300;
-const maxSummaryLength = 4_000;
-
-/** A check, workflow run or commit status. */
-interface Check {
-  name: string;
-  status: "passed" | "failed" | "pending";
-  /** GitHub's word for the result. */
-  result: string;
-  url: string | undefined;
-  title: string;
-  summary: string;
-}
 
 const failures: ReadonlySet<string> = new Set([
   "failure",
@@ -28,12 +14,10 @@ const failures: ReadonlySet<string> = new Set([
   "startup_failure",
 ]);
 
-function statusOf(conclusion: string | null): Check["status"] {
+function statusOf(conclusion: string | null): HostCheck["status"] {
   if (conclusion === null) return "pending";
   return failures.has(conclusion) ? "failed" : "passed";
 }
-
-const webLink = (url: string | null | undefined) => (url?.startsWith("https://") ? url : undefined);
 
 /** Undefined if the token lacks the permission; fine-grained tokens can't have the one for checks. */
 async function ifAllowed<T>(work: Promise<T>): Promise<T | undefined> {
@@ -46,7 +30,7 @@ async function ifAllowed<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 interface Found {
-  checks: Check[];
+  checks: HostCheck[];
   /** False if there are more than can be read. */
   isComplete: boolean;
 }
@@ -54,7 +38,7 @@ interface Found {
 /** Reads all pages of a list of checks. Undefined if the token lacks the permission. */
 async function readAll<T>(
   load: (page: number) => Promise<{ total_count: number; items: readonly T[] }>,
-  toCheck: (item: T) => Check,
+  toCheck: (item: T) => HostCheck,
 ): Promise<Found | undefined> {
   let total = 0;
   const items = await ifAllowed(
@@ -124,11 +108,7 @@ function commitStatuses(api: GitHubApi, request: GitHubRequest): Promise<Found |
 }
 
 /** Reads the checks and statuses of a commit. Unknown if the token can't read all of them, unless one that it can read failed. */
-export async function readChecks(
-  api: GitHubApi,
-  fullName: string,
-  sha: string,
-): Promise<ExternalPullRequest["checks"]> {
+export async function readChecks(api: GitHubApi, fullName: string, sha: string): Promise<AgentPullRequest["checks"]> {
   const [owner, repo] = fullName.split("/");
   const request = { what: fullName, background: false, parameters: { owner, repo, ref: sha } };
   const [runs, statuses] = await Promise.all([
@@ -136,20 +116,5 @@ export async function readChecks(
     commitStatuses(api, request),
   ]);
   const checks = [...(runs?.checks ?? []), ...(statuses?.checks ?? [])];
-  const failed = checks.filter(({ status }) => status === "failed");
-  const isComplete = runs?.isComplete && statuses?.isComplete;
-  const pending = checks.some(({ status }) => status === "pending");
-  const settled = pending ? "pending" : checks.length > 0 ? "passed" : "none";
-  const state = failed.length > 0 ? "failed" : isComplete ? settled : "unknown";
-  return {
-    state,
-    total: checks.length,
-    failed: failed.slice(0, maxFailed).map(({ name, result, url, title, summary }) => ({
-      name,
-      result,
-      ...(url === undefined ? {} : { url }),
-      title: title.slice(0, maxTitleLength),
-      summary: summary.slice(0, maxSummaryLength),
-    })),
-  };
+  return summarizeChecks(checks, runs?.isComplete === true && statuses?.isComplete === true);
 }

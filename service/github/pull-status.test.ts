@@ -53,7 +53,7 @@ describe("the pull requests of an agent on GitHub", () => {
     expect(problems).toEqual([]);
     expect(items).toEqual([
       {
-        url,
+        ...{ url, host: "github" },
         number: 1,
         title: "Add it",
         state: "open",
@@ -162,7 +162,11 @@ describe("the pull requests of an agent on GitHub", () => {
     const { items, problems } = await list();
     expect(items).toEqual([]);
     expect(problems).toEqual([
-      { url: `${gitHub.url}/pull/1`, message: expect.stringContaining("Set a new one in GITHUB_TOKENS") },
+      {
+        url: `${gitHub.url}/pull/1`,
+        host: "github",
+        message: expect.stringContaining("Set a new one in GITHUB_TOKENS"),
+      },
     ]);
   });
 });

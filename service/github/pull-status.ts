@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import type { ExternalPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
+import type { MergeMethod } from "@/lib/contract/agents/merge-agent-pull-request";
 import { allPages, pageSize } from "./all-pages";
 import type { FoundPull } from "./github";
 import { type PullResource, type RepositoryResource, ReviewCommentList, ReviewList } from "./github-resources";
@@ -7,7 +8,7 @@ import { readChecks } from "./pull-checks";
 import { reviewThreads } from "./review-threads";
 
 /** The decision of the latest decisive review of each reviewer. */
-export function reviewDecision(reviews: z.infer<typeof ReviewList>): ExternalPullRequest["review"] {
+export function reviewDecision(reviews: z.infer<typeof ReviewList>): AgentPullRequest["review"] {
   const latest = new Map<string, string>();
   // GitHub lists reviews in chronological order.
   for (const { user, state } of reviews) {
@@ -21,19 +22,22 @@ export function reviewDecision(reviews: z.infer<typeof ReviewList>): ExternalPul
 export function mergeability({
   mergeable,
   mergeable_state: state,
-}: Pick<PullResource, "mergeable" | "mergeable_state">): ExternalPullRequest["mergeability"] {
+}: Pick<PullResource, "mergeable" | "mergeable_state">): AgentPullRequest["mergeability"] {
   if (mergeable === false || state === "dirty") return "conflict";
   if (state === "blocked" || state === "behind") return state;
   return mergeable === true ? "mergeable" : "checking";
 }
 
+export const pullState = ({ state, merged_at }: Pick<PullResource, "state" | "merged_at">) =>
+  merged_at === null ? state : "merged";
+
 /** The merge methods that a repository allows. Credentials without push access don't see them. */
-function mergeMethods(repository: RepositoryResource): ("merge" | "squash" | "rebase")[] {
+function mergeMethods(repository: RepositoryResource): MergeMethod[] {
   const { allow_merge_commit = true, allow_squash_merge = true, allow_rebase_merge = true } = repository;
   return [
-    ...(allow_merge_commit ? (["merge"] as const) : []),
-    ...(allow_squash_merge ? (["squash"] as const) : []),
-    ...(allow_rebase_merge ? (["rebase"] as const) : []),
+    ...(allow_merge_commit ? ["merge" as const] : []),
+    ...(allow_squash_merge ? ["squash" as const] : []),
+    ...(allow_rebase_merge ? ["rebase" as const] : []),
   ];
 }
 
@@ -42,7 +46,7 @@ export async function readPullStatus({
   pull: { url },
   repository: { api, resource: repository },
   resource: pull,
-}: FoundPull): Promise<ExternalPullRequest> {
+}: FoundPull): Promise<AgentPullRequest> {
   const fullName = pull.base.repo.full_name;
   const [owner, repo] = fullName.split("/");
   const list = <T>(route: string, schema: z.ZodType<T[]>): Promise<T[]> =>
@@ -58,9 +62,10 @@ export async function readPullStatus({
   ]);
   return {
     url,
+    host: "github",
     number: pull.number,
     title: pull.title,
-    state: pull.merged_at === null ? pull.state : "merged",
+    state: pullState(pull),
     draft: pull.draft,
     head: pull.head.ref,
     headSha: pull.head.sha,

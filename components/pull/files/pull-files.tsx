@@ -64,7 +64,7 @@ function AllCommits(props: PullFilesProps) {
     url.set({ at: "", versions: next });
   };
   const [reviewing, setReviewing] = useState(false);
-  const merge = useMergeAfterApproval({ name, pull, repository, version: range.to.number });
+  const merge = useMergeAfterApproval({ name, pull, repository, version: range.to.number, me });
   const review = canWrite ? (
     <ReviewButton
       name={name}

@@ -8,7 +8,7 @@ const maxLength = 65_536;
 /** An extension of the specification. */
 export const commentOnAgentPullRequest = defineOperation({
   id: "commentOnAgentPullRequest",
-  summary: "Comment on a pull request of an agent on GitHub",
+  summary: "Comment on a pull request of an agent",
   method: "POST",
   path: "/v1/agents/{id}/pull-requests/comments",
   pathParams: AgentPath,
@@ -20,7 +20,7 @@ export const commentOnAgentPullRequest = defineOperation({
       .max(maxLength, `must be at most ${maxLength} characters`)
       .refine((text) => text.trim() !== "", "must not be empty"),
   }),
-  /** `as`: the GitHub account, or absent if the GitHub App or the token wrote it. */
+  /** `as`: the GitHub account; absent on the service, or if the GitHub App or the token wrote it. */
   response: z.looseObject({ url: z.string(), as: z.string().optional() }),
   success: 201,
   credentials: ["user", "serviceAccount"],

@@ -4,9 +4,14 @@ import { defineOperation } from "../operation";
 import { AgentPath } from "./agent";
 import { NoQuery } from "./pagination";
 
-/** A pull request of an agent on GitHub. Texts are written by others. */
-export const ExternalPullRequest = z.looseObject({
+/** Where a pull request is: on the service itself, or on a GitHub server. */
+const host = openEnum(["service", "github"]);
+
+/** A pull request of an agent. Texts are written by others. */
+export const AgentPullRequest = z.looseObject({
   url: z.string(),
+  /** Absent in responses of earlier versions, which list only those on GitHub. */
+  host: host.optional(),
   number: z.number(),
   title: z.string(),
   state: openEnum(["open", "closed", "merged"]),
@@ -18,7 +23,7 @@ export const ExternalPullRequest = z.looseObject({
   updatedAt: z.string().optional(),
   additions: z.number(),
   deletions: z.number(),
-  /** The worst result of its checks and commit statuses. `unknown`: the service's token can't read them. */
+  /** The worst result of its checks and commit statuses. `unknown`: the service can't read all of them. */
   checks: z.looseObject({
     state: openEnum(["passed", "failed", "pending", "none", "unknown"]),
     total: z.number(),
@@ -33,9 +38,12 @@ export const ExternalPullRequest = z.looseObject({
       }),
     ),
   }),
-  /** From the latest review of each reviewer. */
+  /** From the latest review of each reviewer. On the service, reviews of earlier versions don't count. */
   review: openEnum(["approved", "changes_requested", "none"]),
-  /** Review comments on lines or files that haven't changed since, at most 20 threads. Absent unless the pull request is open. */
+  /**
+   * At most 20 threads on lines and files: on the service those that aren't resolved, on GitHub those whose lines haven't
+   * changed since. Absent unless the pull request is open.
+   */
   threads: z
     .array(
       z.looseObject({
@@ -47,25 +55,25 @@ export const ExternalPullRequest = z.looseObject({
       }),
     )
     .optional(),
-  /** `checking`: GitHub computes it. Absent unless the pull request is open. */
+  /** `checking`: it is being computed. Absent unless the pull request is open. */
   mergeability: openEnum(["mergeable", "conflict", "blocked", "behind", "checking"]).optional(),
   /** The methods that the repository allows. Absent unless the pull request is open. */
   mergeMethods: z.array(openEnum(["merge", "squash", "rebase"])).optional(),
 });
-export type ExternalPullRequest = z.infer<typeof ExternalPullRequest>;
+export type AgentPullRequest = z.infer<typeof AgentPullRequest>;
 
-/** An extension of the specification. Pull requests that the service itself hosts aren't included. */
+/** An extension of the specification. */
 export const listAgentPullRequests = defineOperation({
   id: "listAgentPullRequests",
-  summary: "List an agent's pull requests on GitHub, with their checks and reviews",
+  summary: "List an agent's pull requests on the service and on GitHub, with their checks and reviews",
   method: "GET",
   path: "/v1/agents/{id}/pull-requests",
   pathParams: AgentPath,
   query: NoQuery,
   response: z.looseObject({
-    items: z.array(ExternalPullRequest),
+    items: z.array(AgentPullRequest),
     /** Pull requests that couldn't be read, with the reason. */
-    problems: z.array(z.looseObject({ url: z.string(), message: z.string() })),
+    problems: z.array(z.looseObject({ url: z.string(), host: host.optional(), message: z.string() })),
   }),
   family: "agents",
 });

@@ -3,12 +3,13 @@ import { defineOperation } from "../operation";
 import { AgentPath } from "./agent";
 import { NoQuery } from "./pagination";
 
-export const gitHubMergeMethods = ["merge", "squash", "rebase"] as const;
+export const mergeMethods = ["merge", "squash", "rebase"] as const;
+export type MergeMethod = (typeof mergeMethods)[number];
 
 /** An extension of the specification. */
 export const mergeAgentPullRequest = defineOperation({
   id: "mergeAgentPullRequest",
-  summary: "Merge a pull request of an agent on GitHub",
+  summary: "Merge a pull request of an agent, on the service with everything below it in its stack",
   method: "POST",
   path: "/v1/agents/{id}/pull-requests/merge",
   pathParams: AgentPath,
@@ -17,9 +18,10 @@ export const mergeAgentPullRequest = defineOperation({
     url: z.string().max(2_048),
     /** The commit that is merged. The merge fails if the pull request has another head. */
     expectedHead: z.string().regex(/^[0-9a-f]{40,64}$/, "must be a full commit id"),
-    method: z.enum(gitHubMergeMethods, "must be merge, squash or rebase"),
+    /** `rebase`: only on GitHub. */
+    method: z.enum(mergeMethods, "must be merge, squash or rebase"),
   }),
-  /** `as`: the GitHub account, or absent if the GitHub App or the token merged it. */
+  /** `as`: the GitHub account; absent on the service, or if the GitHub App or the token merged it. */
   response: z.looseObject({ url: z.string(), sha: z.string(), as: z.string().optional() }),
   credentials: ["user", "serviceAccount"],
   family: "agents",

@@ -4,7 +4,7 @@ import { AgentFollowUpsPath, FollowUp, FollowUpBody, followUpBodyBytes } from ".
 
 export const addFollowUp = defineOperation({
   id: "addFollowUp",
-  summary: "Queue a message for an agent; it is sent when the agent is idle",
+  summary: "Send a message to an agent, or queue it until the agent is idle",
   method: "POST",
   path: "/dashboard/agents/{agentId}/follow-ups",
   pathParams: AgentFollowUpsPath,

@@ -54,9 +54,13 @@ export const FollowUp = z.object({
 });
 export type FollowUp = z.infer<typeof FollowUp>;
 
-/** With an `id`, repeating the request after a lost response adds the message once. */
+/**
+ * With an `id`, repeating the request after a lost response adds the message once. An `immediate` message is sent before the
+ * queued ones, or rejected: with 409 `agent_busy` unless the agent is idle, and with the service's error if it rejects it.
+ */
 export const FollowUpBody = CreateRunBody.extend({
   id: z.uuid("must be a UUID").optional(),
+  immediate: z.boolean().optional(),
   pullRequest: PullAddress.optional(),
 });
 

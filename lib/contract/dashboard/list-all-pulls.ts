@@ -16,7 +16,7 @@ export const AllPullsFilters = z.strictObject({
   state: z.enum(["open", "closed", "merged", "all"], "must be open, closed, merged or all").default("open"),
   /** Words in the title, the number, the repository or the head branch. */
   q: words,
-  /** Words in the author's name or email address. */
+  /** Words in the author's name or email address; `me`: you, or an agent on your behalf. */
   author: words,
   /** Words in the name of a label. */
   label: words,

@@ -20,6 +20,8 @@ export const AuditRecord = z.object({
   token: z.string().optional(),
   /** The agent that was launched with them. */
   agentId: z.string().optional(),
+  /** Where the user made the call, if not in the dashboard: `notification` for the links in notifications. */
+  from: z.string().optional(),
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 

@@ -80,6 +80,8 @@ export const Mergeability = z.looseObject({
   evaluatedAt: z.string(),
   /** The base branch accepts only squash merges; an extension of the specification. */
   requiresLinearHistory: z.boolean().optional(),
+  /** What rules in evaluate mode would block; an extension of the specification. They don't affect the verdict. */
+  evaluatedBlockers: z.array(MergeBlocker).optional(),
   /** Rules that the caller bypasses if it merges; an extension of the specification. They don't affect the verdict. */
   bypassedRules: z
     .array(

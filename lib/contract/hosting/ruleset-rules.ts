@@ -23,7 +23,7 @@ function eitherCase<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   }, z.strictObject(shape));
 }
 
-const pullRequest = eitherCase({
+const pullRequest = z.strictObject({
   requiredApprovingReviewCount: z
     .number("must be a number")
     .int("must be a whole number")
@@ -93,6 +93,20 @@ export const ruleParameters = {
 } as const;
 const mergeRules: readonly string[] = ["pull_request", "require_status_checks", "require_branch_up_to_date"];
 
+/** As accepted in requests. */
+const inputs: Readonly<Record<string, z.ZodType<Record<string, unknown>>>> = {
+  ...ruleParameters,
+  pull_request: eitherCase(pullRequest.shape),
+};
+
+const schemaOf = (ruleType: string) => (Object.hasOwn(inputs, ruleType) ? inputs[ruleType] : undefined);
+
+/** The name of the schema of a rule type's parameters: `PullRequestRuleParameters`. */
+export function ruleParametersName(ruleType: string): string {
+  const name = ruleType.replace(/(?:^|_)([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+  return `${name}RuleParameters`;
+}
+
 /** The types of the rules that rulesets of a kind can have. */
 export function ruleTypesOf(kind: RulesetKind): string[] {
   return Object.keys(ruleParameters).filter((type) => mergeRules.includes(type) === (kind === "merge_branch"));
@@ -113,8 +127,7 @@ export function ruleProblem(
   if (!types.includes(ruleType)) {
     return { path: ["ruleType"], message: `must be one of ${types.join(", ")} in a ruleset of kind ${kind}` };
   }
-  const schema = Object.entries(ruleParameters).find(([name]) => name === ruleType)?.[1];
-  const issue = schema?.safeParse(parameters).error?.issues[0];
+  const issue = schemaOf(ruleType)?.safeParse(parameters).error?.issues[0];
   if (!issue) return undefined;
   const unknown = issue.code === "unrecognized_keys" ? issue.keys[0] : undefined;
   return unknown === undefined
@@ -124,6 +137,5 @@ export function ruleProblem(
 
 /** A rule's parameters with defaults applied; `undefined` for unknown rules. */
 export function readParameters(ruleType: string, parameters: unknown): Record<string, unknown> | undefined {
-  const schema = Object.entries(ruleParameters).find(([name]) => name === ruleType)?.[1];
-  return schema?.safeParse(parameters ?? {}).data;
+  return schemaOf(ruleType)?.safeParse(parameters ?? {}).data;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openEnum } from "../open-enum";
 import { RepoPath } from "./repo";
-import { ruleProblem, rulesetKinds } from "./ruleset-rules";
+import { ruleParameters, ruleParametersName, ruleProblem, rulesetKinds } from "./ruleset-rules";
 
 export const enforcements = ["active", "evaluate", "disabled"] as const;
 export const bypassModes = ["always", "pull_request_only"] as const;
@@ -80,6 +80,15 @@ const BypassActorInput = z
   );
 export type BypassActorInput = z.infer<typeof BypassActorInput>;
 
+/** A rule's type with its parameters, in terms of JSON Schema. */
+const describedRules = Object.keys(ruleParameters).map((ruleType) => ({
+  title: ruleType,
+  properties: {
+    ruleType: { const: ruleType },
+    parameters: { $ref: `#/components/schemas/${ruleParametersName(ruleType)}` },
+  },
+}));
+
 /** Body of creating or replacing a ruleset. */
 export const RulesetBody = z
   .looseObject({
@@ -94,10 +103,12 @@ export const RulesetBody = z
     excludedRefNames: refNames,
     rules: z
       .array(
-        z.looseObject({
-          ruleType: z.string("is required"),
-          parameters: z.record(z.string(), z.unknown(), "must be an object").optional(),
-        }),
+        z
+          .looseObject({
+            ruleType: z.string("is required"),
+            parameters: z.record(z.string(), z.unknown(), "must be an object").optional(),
+          })
+          .meta({ oneOf: describedRules }),
         "must be a list of rules",
       )
       .max(maxRules, `must contain at most ${maxRules} rules`)

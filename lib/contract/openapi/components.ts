@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { AgentsErrorBody, PoolsErrorBody, RepohostErrorBody } from "@/lib/contract/errors";
+import { ruleParameters, ruleParametersName } from "@/lib/contract/hosting/ruleset-rules";
 import { webhookPayloads } from "@/lib/contract/hosting/webhook-payload";
 import type { Family, Operation } from "@/lib/contract/operation";
 import type { DescribedResponse, JsonSchema } from "./description";
@@ -48,6 +49,9 @@ export function schemasOf(operations: readonly Operation[], used: readonly Famil
   if (used.includes("repohost")) {
     for (const { name, schema, events, example } of webhookPayloads) {
       found.push([name, { ...jsonSchema(schema, "output"), "x-repohost-webhook-events": events, example }]);
+    }
+    for (const [ruleType, schema] of Object.entries(ruleParameters)) {
+      found.push([ruleParametersName(ruleType), jsonSchema(schema, "input")]);
     }
   }
   return sorted(found.flatMap(([name, schema]) => componentsOf(schema, name)));

@@ -166,6 +166,7 @@ group("the hosting API in the published description", () => {
       "getPullRequestMergeability",
       "getPullRequestRangeDiff",
       "getPullRequestReviewDraft",
+      "listEligibleReviewers",
       "listFileHistory",
       "listPullRequestTimeline",
       "putPullRequestReviewDraft",

@@ -92,7 +92,7 @@ function tokenTypes({ credentials }: Operation): TokenType[] {
 }
 
 /** OpenAPI extensions the hosting API publishes. */
-function repohostExtensions(operation: Operation): Partial<DescribedOperation> {
+function repohostExtensions(operation: Operation, serviceName: string): Partial<DescribedOperation> {
   if (operation.family !== "repohost") return {};
   return {
     "x-repohost-scopes": {
@@ -100,7 +100,7 @@ function repohostExtensions(operation: Operation): Partial<DescribedOperation> {
       tokenTypes: tokenTypes(operation),
       ...(operation.ambient ? { ambient: true } : {}),
     },
-    ...(operation.preview ? { "x-svc-visibility": "PREVIEW" } : {}),
+    ...(operation.preview ? { [`x-${serviceName}-visibility`]: "PREVIEW" as const } : {}),
   };
 }
 
@@ -120,10 +120,10 @@ function describeErrors({ family, conflicts }: Operation, takesParameters: boole
 }
 
 /** How the operation is authorized: by credentials and scopes of the service, or by the role of the dashboard's user. */
-function accessOf(operation: Operation, audience: Audience): Partial<DescribedOperation> {
+function accessOf(operation: Operation, audience: Audience, serviceName: string): Partial<DescribedOperation> {
   if (audience === "dashboard") return { "x-slipway-role": operation.role };
   return {
-    ...repohostExtensions(operation),
+    ...repohostExtensions(operation, serviceName),
     "x-slipway-credentials": operation.credentials,
     ...(operation.scopes.length > 0 ? { "x-slipway-scopes": operation.scopes } : {}),
     ...(operation.family === "repohost" ? { "x-slipway-points": operation.points } : {}),
@@ -162,6 +162,6 @@ export function describeOperation(
       ...describeErrors(operation, params.length > 0),
     },
     ...limitsAndEvents(operation),
-    ...accessOf(operation, audience),
+    ...accessOf(operation, audience, serviceName),
   };
 }

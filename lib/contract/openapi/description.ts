@@ -41,7 +41,8 @@ export interface DescribedOperation {
   requestBody?: { required: true; content: Content };
   responses: Readonly<Record<string, DescribedResponse | Reference>>;
   "x-repohost-scopes"?: { scopes: readonly string[]; tokenTypes: readonly TokenType[]; ambient?: true };
-  "x-svc-visibility"?: "PREVIEW";
+  /** The name includes the service's. */
+  [visibility: `x-${string}-visibility`]: "PREVIEW";
   "x-slipway-credentials"?: readonly string[];
   /** The least role of the dashboard's user. */
   "x-slipway-role"?: Role;

@@ -37,22 +37,22 @@ export const component = (kind: "schemas" | "responses" | "headers", name: strin
 });
 
 const local = "#/$defs/";
+const placed = "#/components/";
 
 /**
- * A schema as components of the document: itself, and each named schema in it. Other references, of recursive
- * schemas, start at its own root.
+ * A schema as components of the document: itself, each named schema in it, and each that is used several times, whose name
+ * starts with the schema's own. A reference to `#` is to the schema itself.
  */
 export function componentsOf(schema: JsonSchema, name: string): [string, JsonSchema][] {
   const { $defs = {}, ...rest } = schema;
-  const names = new Set(Object.keys($defs).filter((id) => !id.startsWith("__")));
-  const { $ref: root } = component("schemas", name);
-  const placed = (source: unknown): JsonSchema =>
+  const nameOf = (id: string) => (id.startsWith("__") ? `${name}_${id.slice(2)}` : id);
+  const place = (source: unknown): JsonSchema =>
     JSON.parse(JSON.stringify(source), (key, value: unknown) => {
-      if (key !== "$ref" || typeof value !== "string" || !value.startsWith("#")) return value;
-      const isNamed = value.startsWith(local) && names.has(value.slice(local.length));
-      return isNamed ? component("schemas", value.slice(local.length)).$ref : root + value.slice(1);
+      if (key !== "$ref" || typeof value !== "string" || value.startsWith(placed)) return value;
+      if (value === "#") return component("schemas", name).$ref;
+      if (!value.startsWith(local)) throw new Error(`${name} has a reference to ${value}`);
+      return component("schemas", nameOf(value.slice(local.length))).$ref;
     });
-  const unnamed = Object.entries($defs).filter(([id]) => !names.has(id));
-  const own = unnamed.length > 0 ? { ...rest, $defs: Object.fromEntries(unnamed) } : rest;
-  return [[name, placed(own)], ...[...names].map((id): [string, JsonSchema] => [id, placed($defs[id])])];
+  const defined = Object.entries($defs).map(([id, each]): [string, JsonSchema] => [nameOf(id), place(each)]);
+  return [[name, place(rest)], ...defined];
 }

@@ -105,3 +105,39 @@ group("responses in the description", () => {
     }
   });
 });
+
+group("rules in the description", () => {
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addSchema(JSON.parse(JSON.stringify(document)), "document");
+  const isValid = (rules: object[]) => {
+    const body = { name: "Guard", enforcement: "active", kind: "merge_branch", rules };
+    return ajv.validate({ $ref: "document#/components/schemas/createRulesetRequest" }, body);
+  };
+
+  it("includes the parameters of every rule type", () => {
+    const guarded = { requiredApprovingReviewCount: 2, requireCodeOwnerReview: true };
+    expect(isValid([{ ruleType: "pull_request", parameters: guarded }, { ruleType: "deletion" }])).toBe(true);
+    expect(isValid([{ ruleType: "ref_name_pattern", parameters: { pattern: "^release/", negate: true } }])).toBe(true);
+  });
+
+  it.each([
+    { ruleType: "required_deployments" },
+    { ruleType: "pull_request", parameters: { requiredApprovingReviewCount: 51 } },
+    { ruleType: "pull_request", parameters: { unknown: true } },
+    { ruleType: "ref_name_pattern", parameters: {} },
+    { ruleType: "require_status_checks", parameters: { requiredChecks: [{ actorKind: "team" }] } },
+  ])("%j is invalid", (rule) => {
+    expect(isValid([rule])).toBe(false);
+  });
+});
+
+group("names in the description", () => {
+  it("marks previews with the service's name", () => {
+    expect(operation("getBlame")).toMatchObject({ "x-acme-visibility": "PREVIEW" });
+    expect(operation("getBlame")).not.toHaveProperty("x-svc-visibility");
+  });
+
+  it("has no schemas below others, which client generators don't find", () => {
+    expect(JSON.stringify(document)).not.toContain("$defs");
+  });
+});

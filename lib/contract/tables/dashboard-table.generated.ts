@@ -61,6 +61,7 @@ import { listPeople } from "../dashboard/list-people";
 import { listPoolSamples } from "../dashboard/list-pool-samples";
 import { listPullStatuses } from "../dashboard/list-pull-statuses";
 import { listPullsNeedingAttention } from "../dashboard/list-pulls-needing-attention";
+import { listRepositoryPulls } from "../dashboard/list-repository-pulls";
 import { listRunUsage } from "../dashboard/list-run-usage";
 import { listSavedVariables } from "../dashboard/list-saved-variables";
 import { listSavedViews } from "../dashboard/list-saved-views";
@@ -156,6 +157,7 @@ export const dashboardTable = [
   listPoolSamples,
   listPullStatuses,
   listPullsNeedingAttention,
+  listRepositoryPulls,
   listRunUsage,
   listSavedVariables,
   listSavedViews,

@@ -159,6 +159,7 @@ import { listCheckSuitesForCommit } from "../hosting/list-check-suites-for-commi
 import { listCommitFiles } from "../hosting/list-commit-files";
 import { listCommits } from "../hosting/list-commits";
 import { listComparisonFiles } from "../hosting/list-comparison-files";
+import { listEligibleReviewers } from "../hosting/list-eligible-reviewers";
 import { listFileHistory } from "../hosting/list-file-history";
 import { listLabels } from "../hosting/list-labels";
 import { listMatchingGitRefs } from "../hosting/list-matching-git-refs";
@@ -379,6 +380,7 @@ export const table = [
   listCommitFiles,
   listCommits,
   listComparisonFiles,
+  listEligibleReviewers,
   listFileHistory,
   listLabels,
   listMatchingGitRefs,

@@ -169,6 +169,7 @@ export const pathForms: readonly (readonly [
     "DELETE",
     "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels/{labelName}",
   ],
+  ["ListEligibleReviewers", "GET", "/v1/repohost/repos/{ownerSlug}/{repoName}/eligible-reviewers"],
   [
     "ListPullRequestRequestedReviewers",
     "GET",

@@ -6,9 +6,15 @@ import { setTracing } from "./tracing";
 const urlAttributes = ["http.target", "http.url", "url.full", "url.path", "next.span_name"];
 const removedAttributes = ["url.query", "http.user_agent", "user_agent.original"];
 
-/** Removes the query, and from complete URLs everything after the host: webhook URLs have secrets in their path. */
+/**
+ * Removes the query, the token of an answer link, and from complete URLs everything after the host: webhook URLs have secrets
+ * in their path.
+ */
 export const withoutSecrets = (text: string) =>
-  text.replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#]*)\S*/g, "$1$2").replace(/\?\S*/g, "");
+  text
+    .replace(/(https?:\/\/)(?:[^\s/?#@]*@)?([^\s/?#]*)\S*/g, "$1$2")
+    .replace(/\?\S*/g, "")
+    .replace(/(\/answer\/)\S+/g, "$1");
 
 /** The changes that remove secrets from a span's attributes. An empty text replaces what can't be removed. */
 export function cleanAttributes(attributes: Attributes): Attributes {

@@ -139,6 +139,7 @@ describe("traces", () => {
     ["/sign-in?token=abc", "/sign-in"],
     ["fetch GET https://hooks.example.com/services/T0/B0/secret", "fetch GET https://hooks.example.com"],
     ["http://user:password@127.0.0.1:4100/v1/agents?cursor=x", "http://127.0.0.1:4100"],
+    ["GET /answer/s3cret", "GET /answer/"],
     ["GET /agents/[id]", "GET /agents/[id]"],
   ])("URLs in names lose what can be secret: %s", (text, expected) => {
     expect(withoutSecrets(text)).toBe(expected);

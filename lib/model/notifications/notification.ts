@@ -12,6 +12,8 @@ export interface NotificationFacts {
   agent?: { id: string; name: string } | undefined;
   /** The run that ended: its raw status and error code. */
   run?: { id: string; status: string; errorCode?: string | undefined } | undefined;
+  /** What the agent asks, and the run that waits for the answer. */
+  question?: { id: string; runId: string } | undefined;
   pull?: PullAddress | undefined;
   /** The user who approved, or the check that failed. */
   by?: string | undefined;

@@ -1,16 +1,19 @@
 import { expect, it } from "vitest";
 import { readAdvancedFilters } from "./pull-filters";
 
-const none = { since: "", until: "", head: "", sha: "", stack: "" };
+const none = { since: "", until: "", base: "", head: "", sha: "", stack: "" };
 const stack = "stk_d7rmjace5lz6x2qkwp3t4nvbyh";
 const sha = "0123456789abcdef0123456789abcdef01234567";
 
 it("converts dates to whole days, and keeps timestamps, head, commit and stack", () => {
   expect(readAdvancedFilters(none)).toEqual({ query: {}, problems: {} });
-  expect(readAdvancedFilters({ since: "2026-01-31", until: "2026-01-31", head: "work", sha, stack })).toEqual({
+  expect(
+    readAdvancedFilters({ since: "2026-01-31", until: "2026-01-31", base: "main", head: "work", sha, stack }),
+  ).toEqual({
     query: {
       since: "2026-01-31T00:00:00Z",
       until: "2026-01-31T23:59:59.999Z",
+      base: "main",
       head: "work",
       headSha: sha,
       stackId: stack,
@@ -25,6 +28,7 @@ it("reports each invalid filter and omits it from the query", () => {
   const { query, problems } = readAdvancedFilters({
     since: "2026-02-30",
     until: "soon",
+    base: "",
     head: "work",
     sha: "abc",
     stack: "1",

@@ -5,6 +5,7 @@ export interface AdvancedFilters {
   /** A date or an RFC 3339 timestamp. Includes pull requests opened at or after it. */
   since: string;
   until: string;
+  base: string;
   head: string;
   /** A commit that was the head of any version. */
   sha: string;
@@ -22,13 +23,14 @@ const momentOf = (text: string, edge: keyof typeof edges) => (day.test(text) ? `
  * Converts filters to the query of the list operation, with an error message for each invalid one. A date covers the
  * whole day in UTC.
  */
-export function readAdvancedFilters({ since, until, head, sha, stack }: AdvancedFilters) {
+export function readAdvancedFilters({ since, until, base, head, sha, stack }: AdvancedFilters) {
   const problems: Partial<Record<keyof AdvancedFilters, string>> = {};
   const check = (name: keyof AdvancedFilters, valid: boolean, problem: string) => {
     if (!valid) problems[name] = `${problem} This filter isn't applied.`;
     return valid;
   };
-  const query: { since?: string; until?: string; head?: string; headSha?: string; stackId?: string } = {};
+  const query: { since?: string; until?: string; base?: string; head?: string; headSha?: string; stackId?: string } =
+    {};
   const moment = (name: keyof typeof edges, text: string) => {
     const read = momentOf(text, name);
     const valid = Moment.safeParse(read).success;
@@ -39,6 +41,7 @@ export function readAdvancedFilters({ since, until, head, sha, stack }: Advanced
   if (query.since && query.until && Date.parse(query.since) > Date.parse(query.until)) {
     problems.until = "Must be after “Opened since”.";
   }
+  if (base) query.base = base;
   if (head) query.head = head;
   if (sha && check("sha", commit.test(sha), "Must be a full commit SHA.")) query.headSha = sha;
   if (stack && check("stack", StackId.safeParse(stack).success, "Must be a stack ID starting with stk_.")) {

@@ -58,12 +58,12 @@ export async function agentProblem(
     return needed === "own" && viewerAccess !== "own" ? notOwn : undefined;
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    const { status, code, message } = error;
+    const { status, code, message, retryAfterMs } = error;
     if (needed === "read" && status >= 500) {
       const known = await agentNames(await dashboardStore(), scope, [id]);
       if (known.length > 0) return undefined;
     }
-    return { status, code, message };
+    return { status, code, message, retryAfterMs };
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contentSecurityPolicy, withAuthHeaders } from "./security-headers";
+import { contentSecurityPolicy, pageHeaders, withAuthHeaders } from "./security-headers";
 
 it("adds the headers of a page to a sign-in response and keeps its cookies", () => {
   const headers = new Headers({ location: "/agents" });
@@ -19,4 +19,10 @@ it("allows no inline script or style element without the page's nonce", () => {
   expect(policy).toContain("script-src 'self' 'nonce-n0nce' 'strict-dynamic'");
   expect(policy).toContain("style-src 'self' 'nonce-n0nce'");
   expect(policy.filter((directive) => directive.includes("unsafe"))).toEqual(["style-src-attr 'unsafe-inline'"]);
+});
+
+it("sends no referrer from the page of an answer link, whose path has a token", () => {
+  const policyOf = (path: string) => new Headers(Object.fromEntries(pageHeaders(path))).get("referrer-policy");
+  expect(policyOf("/answer/token")).toBe("no-referrer");
+  expect(policyOf("/agents/bc-1")).toBe("same-origin");
 });

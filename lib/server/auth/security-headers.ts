@@ -7,6 +7,11 @@ export const securityHeaders: readonly (readonly [string, string])[] = [
   ["x-frame-options", "DENY"],
 ];
 
+/** The headers of the page at a path. An answer link must not leave the page, because its path has the token. */
+export function pageHeaders(path: string): readonly (readonly [string, string])[] {
+  return path.startsWith("/answer/") ? [...securityHeaders, ["referrer-policy", "no-referrer"]] : securityHeaders;
+}
+
 /** The policy of the sign-in routes, which respond with redirects and JSON. */
 const authPolicy = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 

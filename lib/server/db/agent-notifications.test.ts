@@ -142,6 +142,8 @@ it("notifies about each question once", async () => {
   await saveLatestRun(bench.store, asks("first"), at());
   await saveLatestRun(bench.store, asks("first"), at());
   expect(await itemsOf(mine)).toEqual(["run.needs_input"]);
+  const [event] = await bench.store.database.select().from(notificationEventRows);
+  expect(event?.facts).toEqual({ agent: { id, name: "Fix it" }, question: { id: "first", runId: "q1" } });
   await saveLatestRun(bench.store, asks("second"), at());
   expect(await itemsOf(mine)).toEqual(["run.needs_input", "run.needs_input"]);
 });

@@ -96,7 +96,8 @@ async function recordForAgent(
 function questionOf(before: AgentRow, run: Run | undefined, now: Date): Sighting[] {
   const id = run?.question?.id;
   if (!run || id === undefined || isTerminal(run.status) || before.runQuestionId === id) return [];
-  return [{ key: `question:${id}`, type: "run.needs_input", at: now, facts: {} }];
+  const facts = { question: { id, runId: run.id } };
+  return [{ key: `question:${id}`, type: "run.needs_input", at: now, facts }];
 }
 
 function endedRuns(known: ReadonlyMap<string, string>, runs: readonly Run[], now: Date): Sighting[] {

@@ -4,6 +4,7 @@ import { followUps } from "./follow-up-schema";
 import {
   type FollowUpRow,
   type FollowUpTransaction,
+  type NewFollowUp,
   pauseOfQueue,
   type QueuedFollowUp,
   type QueueOf,
@@ -35,6 +36,30 @@ export async function claimFollowUp(
       .where(eq(followUps.id, head.row.id))
       .returning();
     return row && { ...head, row };
+  });
+}
+
+/**
+ * Adds a message as claimed, ahead of the queued ones and regardless of a pause. `agent` must be idle and just read from the
+ * service. Returns `undefined` if the queue has a message being sent, if another message has the same id, and if `agent` was
+ * read before the previous message started its run.
+ */
+export async function insertClaimed(
+  store: Store,
+  message: NewFollowUp,
+  { agent, now }: { agent: NonNullable<QueueFacts["agent"]>; now: Date },
+): Promise<FollowUpRow | undefined> {
+  return withQueue(store, message, async (tx) => {
+    const queued = await readQueue(tx, message);
+    if (queued.some(({ row }) => row.state === "sending")) return undefined;
+    if (await hasSentAfter(tx, message, agent.latestRunId)) return undefined;
+    const position = (queued[0]?.row.position ?? 1) - 1;
+    const [row] = await tx
+      .insert(followUps)
+      .values({ ...message, position, state: "sending", claimedAt: now, afterRunId: agent.latestRunId, force: true })
+      .onConflictDoNothing()
+      .returning();
+    return row;
   });
 }
 

@@ -98,7 +98,7 @@ export async function findFollowUp(store: Store, source: string, id: string): Pr
   return found;
 }
 
-type NewFollowUp = Omit<typeof followUps.$inferInsert, "position" | "state">;
+export type NewFollowUp = Omit<typeof followUps.$inferInsert, "position" | "state">;
 
 /**
  * Adds a message to the end of its queue, or returns the one that has its id. Returns `undefined` if the queue is full. The first

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
+import { deleteAnswerRequests } from "./answer-links";
 import { saveChannelResult } from "./notification-channels";
 import {
   notificationChannels,
@@ -23,6 +24,8 @@ export const maxAttempts = retryDelaysMs.length + 1;
 /** Failed messages in a row after which a channel is paused. */
 const maxFailures = 5;
 const retentionMs = 30 * 86_400_000;
+/** Expired answer links are kept this long so they can be reported as expired. */
+const answerRetentionMs = 7 * 86_400_000;
 const pruneAtOnce = 1_000;
 
 export type MessageRow = typeof notificationMessages.$inferSelect;
@@ -163,7 +166,7 @@ export async function settleMessage(
   });
 }
 
-/** Deletes old events with their notifications, and finished messages. */
+/** Deletes old events with their notifications, finished messages, and expired answer links. */
 export async function pruneNotifications({ database }: Store, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionMs);
   await database.execute(sql`
@@ -172,4 +175,5 @@ export async function pruneNotifications({ database }: Store, now: Date): Promis
   await database
     .delete(notificationMessages)
     .where(and(lt(notificationMessages.createdAt, before), ne(notificationMessages.state, "sending")));
+  await deleteAnswerRequests({ database }, new Date(now.getTime() - answerRetentionMs));
 }

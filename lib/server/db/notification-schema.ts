@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { Answer } from "@/lib/contract/agents/question";
 import {
   channelKinds,
   digests,
@@ -123,6 +124,42 @@ export const notificationItems = pgTable(
     index("notification_items_message").on(table.messageId),
     index("notification_items_event").on(table.eventId),
   ],
+);
+
+/** A request of an agent that notifications let a user respond to without signing in, with one of its links. */
+export const answerRequests = pgTable(
+  "answer_requests",
+  {
+    id: uuid("id").primaryKey(),
+    personId: personId(),
+    agentId: text("agent_id").notNull(),
+    agentName: text("agent_name").notNull(),
+    runId: text("run_id").notNull(),
+    questionId: text("question_id").notNull(),
+    /** What the agent asks, as the notification shows it. */
+    text: text("text").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+    /** When one of its links was used. The others can't be used after that. */
+    usedAt: moment("used_at"),
+  },
+  (table) => [
+    unique("answer_requests_question").on(table.personId, table.runId, table.questionId),
+    index("answer_requests_expiry").on(table.expiresAt),
+  ],
+);
+
+/** Links that each send one answer, once. The token itself is never stored. */
+export const answerLinks = pgTable(
+  "answer_links",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    requestId: uuid("request_id")
+      .notNull()
+      .references(() => answerRequests.id, { onDelete: "cascade" }),
+    label: text("label").notNull(),
+    answer: jsonb("answer").$type<Answer>().notNull(),
+  },
+  (table) => [index("answer_links_request").on(table.requestId)],
 );
 
 /** Keys this dashboard created, with their private parts encrypted. */

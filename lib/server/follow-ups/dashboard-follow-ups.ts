@@ -1,5 +1,6 @@
 import "server-only";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
+import { scheduleEvery } from "@/lib/core/schedule-every";
 import { sessionSecret } from "@/lib/server/auth/secret";
 import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -7,6 +8,7 @@ import { followChannel } from "@/lib/server/db/follow-channel";
 import { followUpChannel } from "@/lib/server/db/follow-ups";
 import { shutdownSignal } from "@/lib/server/shutdown";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { reconcileFollowUps } from "./reconcile-follow-up";
 import { sendDueFollowUps } from "./send-due-follow-ups";
 import { type FollowUpParts, sendNextFollowUp } from "./send-follow-up";
 
@@ -14,7 +16,8 @@ declare global {
   var slipwayFollowUpsStarted: boolean | undefined;
 }
 
-const everyMs = 2_000;
+const sendEveryMs = 2_000;
+const reconcileEveryMs = 5_000;
 
 export async function followUpParts(): Promise<FollowUpParts> {
   const settings = dashboardSettings();
@@ -39,18 +42,28 @@ export async function sendNow(agentId: string): Promise<void> {
 export async function startFollowUps(): Promise<void> {
   if (globalThis.slipwayFollowUpsStarted) return;
   globalThis.slipwayFollowUpsStarted = true;
-  const parts = await followUpParts();
-  const { log, service } = parts;
+  runFollowUps(await followUpParts(), shutdownSignal());
+}
+
+/** Sends and reconciles queued messages until the shutdown. Reconciling reads streams, so sending doesn't wait for it. */
+export function runFollowUps(parts: FollowUpParts, shutdown: AbortSignal): void {
+  const { store, service, log } = parts;
+  const { clock } = service;
   followChannel({
-    store: dashboardStore,
-    clock: service.clock,
+    store: async () => store,
+    clock,
     log,
-    shutdown: shutdownSignal(),
+    shutdown,
     channel: followUpChannel,
     refresh: coalesce(() =>
       sendDueFollowUps(parts).catch((error: unknown) => log.warn({ err: error }, "couldn't send queued messages")),
     ),
-    everyMs,
+    everyMs: sendEveryMs,
     disconnected: "not listening for queued messages",
   });
+  scheduleEvery(
+    { clock, log },
+    { everyMs: reconcileEveryMs, failure: "couldn't reconcile queued messages", immediately: true, signal: shutdown },
+    () => reconcileFollowUps(parts),
+  );
 }

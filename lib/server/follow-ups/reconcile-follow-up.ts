@@ -1,5 +1,6 @@
 import { listRuns } from "@/lib/contract/agents/list-runs";
 import { callPath } from "@/lib/contract/client-path";
+import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { settleFollowUp, unsettledFollowUps } from "@/lib/server/db/claim-follow-up";
 import type { FollowUpRow } from "@/lib/server/db/follow-ups";
 import { callWith } from "@/lib/server/upstream/client/service-call";
@@ -10,6 +11,7 @@ import { type FollowUpParts, sentBy } from "./send-follow-up";
 /** By then the sending process has either settled the claim or lost its request. */
 const unsettledAfterMs = requestTimeoutMs + 15_000;
 const maxNewRuns = 20;
+const concurrency = 4;
 
 /**
  * Settles messages whose response was lost. The service has no idempotency for runs, so the agent's runs since then are
@@ -19,13 +21,13 @@ const maxNewRuns = 20;
 export async function reconcileFollowUps(parts: FollowUpParts): Promise<void> {
   const { store, service, source, log } = parts;
   const before = new Date(service.clock.now() - unsettledAfterMs);
-  for (const row of await unsettledFollowUps(store, source, before)) {
-    try {
-      await reconcile(parts, row);
-    } catch (error) {
-      log.warn({ err: error, followUp: row.id }, "couldn't reconcile a queued message");
-    }
-  }
+  const permits = new Semaphore(concurrency);
+  const reconcileOne = (row: FollowUpRow) =>
+    reconcile(parts, row).catch((error: unknown) =>
+      log.warn({ err: error, followUp: row.id }, "couldn't reconcile a queued message"),
+    );
+  const rows = await unsettledFollowUps(store, source, before);
+  await Promise.all(rows.map((row) => permits.run(() => reconcileOne(row))));
 }
 
 async function reconcile({ store, service }: FollowUpParts, row: FollowUpRow): Promise<void> {

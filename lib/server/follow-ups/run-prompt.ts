@@ -12,9 +12,15 @@ export interface RunPrompt {
   images: number;
 }
 
+/** Code of the error for a stream that the service ended without the prompt and without `done`, or with an error. */
+export const incompleteStream = "stream_incomplete";
+
+class IncompleteStream extends Error {}
+
 /**
  * The prompt of a run from its stream; `undefined` if the complete stream has none, or is no longer available. Throws
- * UpstreamError 503 if the stream breaks, ends early, or has no prompt yet.
+ * UpstreamError 503 if the stream can't be read, breaks or has no prompt yet, with the code {@link incompleteStream} if it
+ * ends early.
  */
 export async function readRunPrompt(service: Service, agentId: string, runId: string): Promise<RunPrompt | undefined> {
   const abort = new AbortController();
@@ -28,7 +34,8 @@ export async function readRunPrompt(service: Service, agentId: string, runId: st
   } catch (error) {
     const reason = abort.signal.aborted ? "it has no prompt yet" : error instanceof Error ? error.message : "it broke";
     const message = `Couldn't read the run's stream: ${reason}`;
-    throw new UpstreamError({ status: 503, code: "stream_unavailable", message, requestId: service.ids.uuid() });
+    const code = error instanceof IncompleteStream ? incompleteStream : "stream_unavailable";
+    throw new UpstreamError({ status: 503, code, message, requestId: service.ids.uuid() });
   } finally {
     cancel();
     abort.abort();
@@ -40,9 +47,9 @@ async function findPrompt(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promis
     for (const { event, data } of events) {
       const message = UserMessage.safeParse(JSON.parse(data)).data?.userMessage;
       if (message) return { text: message.text, images: message.images.length };
-      if (event === "error") throw new Error("the service reported an error");
+      if (event === "error") throw new IncompleteStream("the service reported an error");
       if (event === "done") return undefined;
     }
   }
-  throw new Error("it ended early");
+  throw new IncompleteStream("it ended early");
 }

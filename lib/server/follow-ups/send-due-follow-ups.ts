@@ -3,7 +3,6 @@ import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { agentsWithFollowUps, indexedAgent, pauseOfQueue, readQueue } from "@/lib/server/db/follow-ups";
 import { maxNoticeIds, notifyIndex } from "@/lib/server/db/index-notices";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
-import { reconcileFollowUps } from "./reconcile-follow-up";
 import { type FollowUpParts, sendNextFollowUp } from "./send-follow-up";
 
 const concurrency = 4;
@@ -11,17 +10,14 @@ const concurrency = 4;
 /** Sends the next message of every queue whose agent is idle. */
 export async function sendDueFollowUps(parts: FollowUpParts): Promise<void> {
   const { store, source } = parts;
-  let found = 0;
   for (let after: string | undefined = ""; after !== undefined; ) {
     const agentIds = await agentsWithFollowUps(store, source, { after, limit: maxNoticeIds });
-    found += agentIds.length;
     // The index checks the runs of these agents more often, to notice when they end.
     if (agentIds.length > 0) await notifyIndex(store, { wanted: agentIds });
     const permits = new Semaphore(concurrency);
     await Promise.all(agentIds.map((agentId) => permits.run(() => sendIfDue(parts, agentId))));
     after = agentIds.length < maxNoticeIds ? undefined : agentIds.at(-1);
   }
-  if (found > 0) await reconcileFollowUps(parts);
 }
 
 async function sendIfDue(parts: FollowUpParts, agentId: string): Promise<void> {

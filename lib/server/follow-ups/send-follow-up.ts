@@ -8,11 +8,12 @@ import type { QueueFacts } from "@/lib/model/follow-ups/pause";
 import { secretsOfRequest } from "@/lib/model/masking/known-secrets";
 import { checkFollowUpBudgets } from "@/lib/server/budgets/admit-run";
 import { recordAudit } from "@/lib/server/db/audit";
-import { claimFollowUp, type Settlement, settleFollowUp } from "@/lib/server/db/claim-follow-up";
-import type { FollowUpRow, QueuedFollowUp } from "@/lib/server/db/follow-ups";
+import { claimFollowUp, insertClaimed, type Settlement, settleFollowUp } from "@/lib/server/db/claim-follow-up";
+import { deleteFollowUp, type FollowUpRow, type NewFollowUp, type QueuedFollowUp } from "@/lib/server/db/follow-ups";
 import { notifyIndex } from "@/lib/server/db/index-notices";
 import { personOf } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";
+import type { ApiError } from "@/lib/server/gateway/api-error";
 import { auditTrail } from "@/lib/server/gateway/audit-trail";
 import { createMasker } from "@/lib/server/upstream/client/masked-response";
 import type { Service } from "@/lib/server/upstream/client/service";
@@ -33,6 +34,17 @@ export interface FollowUpParts {
 const staleClaimMs = 10_000;
 const retryMs = 5_000;
 
+const busy: ApiError = {
+  status: 409,
+  code: "agent_busy",
+  message: "The agent is working. Try again when its run ends.",
+};
+const unreadable: ApiError = {
+  status: 409,
+  code: "attachments_unreadable",
+  message: "Its attachments can't be decrypted. Delete the message and send it again.",
+};
+
 /** The state of an agent and its latest run, as the service reports it now. */
 export async function readAgentState(service: Service, id: string): Promise<NonNullable<QueueFacts["agent"]>> {
   const { status, latestRunId } = await callWith(service, getAgent, { path: callPath(getAgent, { id }) });
@@ -51,9 +63,38 @@ export async function sendNextFollowUp(parts: FollowUpParts, agentId: string): P
   const now = new Date(service.clock.now());
   const claimed = await claimFollowUp(store, { source, agentId }, { agent, now });
   if (!claimed) return;
-  const settlement = await send(parts, claimed);
-  if (settlement) await settleFollowUp(store, claimed.row, settlement);
-  await notifyIndex(store, { agents: [agentId] });
+  await sendClaimed(parts, claimed);
+}
+
+/**
+ * Sends a new message to an idle agent, ahead of queued ones. A message that is rejected, or that finds the agent busy, isn't
+ * kept. One whose response is lost is reconciled like queued ones.
+ */
+export async function sendImmediately(
+  parts: FollowUpParts,
+  message: NewFollowUp,
+  author: QueuedFollowUp["author"],
+): Promise<{ row: FollowUpRow } | { rejection: ApiError }> {
+  const { store, service } = parts;
+  const agent = await readAgentState(service, message.agentId);
+  const now = new Date(service.clock.now());
+  const row = isTerminal(agent.runStatus) ? await insertClaimed(store, message, { agent, now }) : undefined;
+  if (!row) return { rejection: busy };
+  const attempt = await sendClaimed(parts, { row, author });
+  if (!("rejection" in attempt)) return { row };
+  await deleteFollowUp(store, row);
+  return attempt;
+}
+
+/** The result of sending a claimed message. Without a settlement, a run may have started although no response was received. */
+type Attempt = { settlement: Settlement | undefined } | { settlement: Settlement; rejection: ApiError };
+
+async function sendClaimed(parts: FollowUpParts, claimed: QueuedFollowUp): Promise<Attempt> {
+  const { store } = parts;
+  const attempt = await send(parts, claimed);
+  if (attempt.settlement) await settleFollowUp(store, claimed.row, attempt.settlement);
+  await notifyIndex(store, { agents: [claimed.row.agentId] });
+  return attempt;
 }
 
 async function bodyOf({ secret }: FollowUpParts, { text, mode, sealed }: FollowUpRow): Promise<CreateRunBody> {
@@ -65,17 +106,22 @@ async function bodyOf({ secret }: FollowUpParts, { text, mode, sealed }: FollowU
   });
 }
 
-/** Sends a claimed message for its author. `undefined` if a run may have started although no response was received. */
-async function send(parts: FollowUpParts, { row, author }: QueuedFollowUp): Promise<Settlement | undefined> {
+const refused = (rejection: ApiError): Attempt => ({
+  settlement: { state: "refused", problem: rejection.message },
+  rejection,
+});
+
+/** Sends a claimed message for its author. */
+async function send(parts: FollowUpParts, { row, author }: QueuedFollowUp): Promise<Attempt> {
   const { store, service, source, log } = parts;
   const exceeded = await checkFollowUpBudgets({ store, source, now: service.clock.now() }, row.agentId);
-  if (exceeded) return { state: "refused", problem: exceeded.message };
+  if (exceeded) return refused(exceeded);
   let body: CreateRunBody;
   try {
     body = await bodyOf(parts, row);
   } catch (error) {
     log.warn({ err: error, followUp: row.id }, "couldn't decrypt a queued message");
-    return { state: "refused", problem: "Its attachments can't be decrypted. Delete the message and send it again." };
+    return refused(unreadable);
   }
   service.secrets?.remember(secretsOfRequest(body));
   const params = { id: row.agentId };
@@ -84,15 +130,16 @@ async function send(parts: FollowUpParts, { row, author }: QueuedFollowUp): Prom
   const call = { match: { operation: createRun, params }, person: author, path, requestId };
   const audited = auditTrail(call, service.clock, (entry) => recordAudit(store, entry));
   await audited.intent();
-  if (service.clock.now() - (row.claimedAt?.getTime() ?? 0) > staleClaimMs) return undefined;
+  if (service.clock.now() - (row.claimedAt?.getTime() ?? 0) > staleClaimMs) return { settlement: undefined };
   try {
     const { run } = await callWith(service, createRun, { path, body, requestId, acting: { person: personOf(author) } });
     await audited.outcome({ status: createRun.success, response: new Response() }).catch(logAudit);
-    return sentBy(service, row, run.id);
+    return { settlement: sentBy(service, row, run.id) };
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     await audited.outcome({ status: error.status, error }).catch(logAudit);
-    return settlementOf(error, service.clock.now());
+    const settlement = settlementOf(error, service.clock.now());
+    return settlement ? { settlement, rejection: error } : { settlement };
   }
 
   function logAudit(error: unknown): void {

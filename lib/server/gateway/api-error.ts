@@ -7,7 +7,9 @@ export interface ApiError {
   status: number;
   code: string;
   message: string;
-  field?: string;
+  field?: string | undefined;
+  /** The service's Retry-After. */
+  retryAfterMs?: number | undefined;
   /** True if the user has to sign in to the dashboard. */
   needsSession?: true;
 }
@@ -80,5 +82,6 @@ export function errorResponse(family: Family, error: ApiError, requestId: string
   headers.set("x-content-type-options", "nosniff");
   if (isTokenRejection(error)) headers.set("www-authenticate", rejectedToken);
   else if (error.needsSession) headers.set("www-authenticate", sessionChallenge);
+  if (error.retryAfterMs !== undefined) headers.set("retry-after", String(Math.ceil(error.retryAfterMs / 1_000)));
   return Response.json(errorBody(family, error, requestId), { status: error.status, headers });
 }

@@ -3,12 +3,12 @@ import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
 import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
 import { checkState } from "@/lib/model/checks/check-state";
 import type { PullAddress } from "@/lib/model/pull-address";
-import { reviewerStates } from "@/lib/model/pulls/reviewer-states";
+import { mergeabilityState } from "@/lib/model/pulls/mergeability-state";
+import { reviewDecision } from "@/lib/model/pulls/review-decision";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { isDenied, isOutage } from "./outage";
@@ -73,30 +73,7 @@ async function reviewOf(service: Service, address: PullAddress, version: string)
   return reviewDecision(reviews, version);
 }
 
-/** The decision about a version, from all reviews, oldest first. After a push, the new version waits for its own review. */
-export function reviewDecision(
-  reviews: readonly PullRequestReview[],
-  version: string,
-): NonNullable<PullFacts["review"]> {
-  const current = reviewerStates(reviews, undefined).filter((reviewer) => reviewer.version === version);
-  const verdicts = new Set(current.map(({ verdict }) => verdict));
-  if (verdicts.has("request_changes")) return "changes_requested";
-  return verdicts.has("approve") ? "approved" : "none";
-}
-
 async function mergeabilityOf(service: Service, address: PullAddress): Promise<PullFacts["mergeability"]> {
   const path = callPath(getPullRequestMergeability, { ...address });
   return mergeabilityState(await callWith(service, getPullRequestMergeability, { path }));
-}
-
-/** What to do first about a pull request that can't be merged. */
-export function mergeabilityState({
-  verdict,
-  blockers,
-}: Pick<Mergeability, "verdict" | "blockers">): NonNullable<PullFacts["mergeability"]> {
-  if (verdict === "mergeable") return "mergeable";
-  const kinds = new Set<string>(blockers.map(({ kind }) => kind));
-  if (kinds.has("merge_conflict")) return "conflict";
-  if (kinds.has("conflict_check_pending") && kinds.size === 1) return "checking";
-  return kinds.has("behind_base") && kinds.size === 1 ? "behind" : "blocked";
 }

@@ -1,4 +1,4 @@
-import { type ExternalPullRequest, listAgentPullRequests } from "@/lib/contract/agents/list-agent-pull-requests";
+import { type AgentPullRequest, listAgentPullRequests } from "@/lib/contract/agents/list-agent-pull-requests";
 import { callPath } from "@/lib/contract/client-path";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
@@ -101,8 +101,9 @@ export function createPullWatch({ store, service, source, log }: WatchParts): ()
     try {
       const path = callPath(listAgentPullRequests, { id });
       const { items, problems } = await callWith(service, listAgentPullRequests, { path });
-      const kept = known.filter((facts) => problems.some(({ url }) => url === facts.url));
-      return { read: items.flatMap(externalPull), kept };
+      const isExternal = ({ host }: Pick<AgentPullRequest, "host">) => host !== "service";
+      const unread = new Set(problems.filter(isExternal).map(({ url }) => url));
+      return { read: items.filter(isExternal).flatMap(externalPull), kept: known.filter(({ url }) => unread.has(url)) };
     } catch (error) {
       if (isDenied(error)) return noPulls;
       throw error;
@@ -125,7 +126,7 @@ const mergeabilities = ["mergeable", "conflict", "blocked", "behind", "checking"
 
 const noPulls: { read: ReadPull[]; kept: PullFacts[] } = { read: [], kept: [] };
 
-function externalPull(pull: ExternalPullRequest): ReadPull[] {
+function externalPull(pull: AgentPullRequest): ReadPull[] {
   const { url, draft, additions, deletions, title } = pull;
   const state = (["open", "closed", "merged"] as const).find((each) => each === pull.state);
   if (!state) return [];

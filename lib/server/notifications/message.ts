@@ -1,5 +1,16 @@
+import type { Answer } from "@/lib/contract/agents/question";
 import type { NotificationEventType } from "@/lib/contract/dashboard/notification-events";
 import type { NotificationText } from "@/lib/model/notifications/notification";
+
+/** What an agent asks. */
+export interface SentRequest {
+  runId: string;
+  questionId: string;
+  /** One line of plain text. */
+  text: string;
+  /** Empty if the request needs its form, or if the user can't respond. `url`: a page that sends the answer, once. */
+  choices: readonly { label: string; answer: Answer; url?: string }[];
+}
 
 export interface SentEvent extends Omit<NotificationText, "path"> {
   id: string;
@@ -11,6 +22,7 @@ export interface SentEvent extends Omit<NotificationText, "path"> {
   agentId?: string;
   /** `owner/name/number`. */
   pullRequest?: string;
+  request?: SentRequest;
 }
 
 /** A message to a channel. Retries have the same id. */

@@ -2,7 +2,7 @@ import nodemailer, { type Transporter } from "nodemailer";
 import type { Settings } from "@/lib/core/settings/settings";
 import { oneLine } from "@/lib/model/notifications/notification";
 import type { AttemptResult } from "@/lib/server/db/notification-queue";
-import { type Message, subjectOf } from "./message";
+import { type Message, type SentEvent, subjectOf } from "./message";
 
 const timeoutMs = 10_000;
 
@@ -10,8 +10,21 @@ export interface Mailer {
   send(to: string, message: Message): Promise<AttemptResult>;
 }
 
+const linkNote = "The links act for you, once, within 24 hours. Don't forward this message.";
+
+/** What an agent asks, quoted, and a link for each answer. */
+function requestLines({ request, url }: SentEvent): string[] {
+  if (!request) return [];
+  const question = ["", `> ${request.text}`, ""];
+  const links = request.choices.flatMap(({ label, url: page }) => (page === undefined ? [] : [`${label}: ${page}`]));
+  return links.length === 0 ? [...question, `Respond: ${url}`] : [...question, ...links, "", linkNote];
+}
+
 function bodyOf({ events }: Message, webUrl: string): string {
-  const entries = events.map(({ title, detail, url }) => [title, detail, url].filter(Boolean).join("\n"));
+  const entries = events.map((event) => {
+    const { title, detail, url } = event;
+    return [...[title, detail, url].filter(Boolean), ...requestLines(event)].join("\n");
+  });
   const settings = new URL("/settings/notifications", webUrl).href;
   return `${entries.join("\n\n")}\n\n-- \nYou receive this because of your notification settings: ${settings}\n`;
 }

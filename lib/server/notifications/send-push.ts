@@ -36,6 +36,22 @@ export async function vapidKeys(store: Store, secret: () => Promise<string>): Pr
   throw new Error("the VAPID key was sealed with another secret");
 }
 
+/** Push services accept 4,096 bytes, which include those of the encryption. */
+const maxPayloadBytes = 3_900;
+
+/** What the service worker shows: `public/push-worker.js`. `actions` are buttons that open the page of their URL. */
+function payloadOf(message: Message, webUrl: string): string {
+  const [first, ...others] = message.events;
+  const single = others.length === 0 ? first : undefined;
+  const notification = { title: subjectOf(message), url: single?.url ?? new URL("/", webUrl).href, tag: message.id };
+  if (!single?.request) return JSON.stringify(notification);
+  const { text, choices } = single.request;
+  const actions = choices.flatMap(({ label, url }) => (url === undefined ? [] : [{ title: label, url }]));
+  const complete = JSON.stringify({ ...notification, body: text, actions });
+  // Buttons without what they respond to would mislead.
+  return Buffer.byteLength(complete) <= maxPayloadBytes ? complete : JSON.stringify(notification);
+}
+
 const Body = z.instanceof(Uint8Array);
 const Headers = z.record(z.string(), z.union([z.string(), z.number()]));
 
@@ -46,9 +62,7 @@ export async function sendPush(
   message: Message,
   keys: VapidKeys,
 ): Promise<AttemptResult> {
-  const [first] = message.events;
-  const path = message.events.length === 1 && first ? first.url : new URL("/", webUrl).href;
-  const payload = JSON.stringify({ title: subjectOf(message), url: path, tag: message.id });
+  const payload = payloadOf(message, webUrl);
   // A contact address is required; push services only accept https URLs and email addresses.
   const subject = webUrl.startsWith("https:") ? webUrl : "https://slipway.invalid";
   const request = webPush.generateRequestDetails(subscription, payload, {

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Clock } from "@/lib/core/clock";
 import type { PostOutcome, WebhookPoster } from "@/lib/core/http/post-webhook";
 import type { AttemptResult } from "@/lib/server/db/notification-queue";
-import { type Message, subjectOf } from "./message";
+import { type Message, type SentEvent, subjectOf } from "./message";
 
 const headers = { "content-type": "application/json", "user-agent": "Slipway-Notifications/1.0" };
 
@@ -43,17 +43,30 @@ export async function sendWebhook(
 /** Slack's escapes. Without them, text could mention channels or disguise links. */
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
+const link = (url: string, label: string) => `<${url}|${escaped(label).replaceAll("|", "¦")}>`;
+
+/** What an agent asks, quoted, and a link for each answer. */
+function requestLines({ request }: SentEvent): string[] {
+  if (!request) return [];
+  const links = request.choices.flatMap(({ url, label }) => (url === undefined ? [] : [link(url, label)]));
+  return [`> ${escaped(request.text)}`, ...(links.length > 0 ? [links.join("  ·  ")] : [])];
+}
+
 /** Sends a message to an incoming webhook of Slack, or of a service that accepts the same format. */
 export async function sendSlack(
   { poster }: { poster: WebhookPoster },
   { url }: { url: string },
   message: Message,
 ): Promise<AttemptResult> {
-  const lines = message.events.map(
-    ({ title, detail, url: page }) =>
-      `• <${page}|${escaped(title).replaceAll("|", "¦")}>${detail ? ` · ${escaped(detail)}` : ""}`,
-  );
+  const entries = message.events.map((event) => {
+    const { title, detail, url: page } = event;
+    const first = `${link(page, title)}${detail ? ` · ${escaped(detail)}` : ""}`;
+    return [first, ...requestLines(event)].join("\n");
+  });
   const single = message.events.length === 1;
-  const text = single ? (lines[0]?.slice(2) ?? "") : `*${escaped(subjectOf(message))}*\n${lines.join("\n")}`;
-  return resultOf(url, await poster.post(url, headers, JSON.stringify({ text })));
+  const list = entries.map((entry) => `• ${entry}`).join("\n");
+  const text = single ? (entries[0] ?? "") : `*${escaped(subjectOf(message))}*\n${list}`;
+  // Previews would fetch the links and show their pages to everyone in the channel.
+  const body = JSON.stringify({ text, unfurl_links: false });
+  return resultOf(url, await poster.post(url, headers, body));
 }

@@ -23,9 +23,12 @@ import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { SentEvent } from "./message";
+import { readRequest } from "./read-request";
 import { type SendParts, sendMessage } from "./send-message";
 
 const maxAtOnce = 16;
+/** Requests of agents that one message contains. The other events only link to their agent. */
+const maxRequests = 10;
 
 export interface DeliveryParts extends SendParts {
   service: Service;
@@ -35,10 +38,14 @@ export interface DeliveryParts extends SendParts {
 type Found = NonNullable<Awaited<ReturnType<typeof readMessage>>>;
 type StoredEvent = Found["events"][number];
 
-/** What was read for one message: titles of pull requests, null if the user can't read them, and whether they see agents. */
+type AgentAccess = "hidden" | "read" | "own";
+
+/** What was read for one message: titles of pull requests, null if the user can't read them, and what they can do with agents. */
 interface Subjects {
   titles: Map<string, Promise<string | null>>;
-  agents: Map<string, Promise<boolean>>;
+  agents: Map<string, Promise<AgentAccess>>;
+  /** How many more requests are read. */
+  requests: number;
 }
 
 const isHidden = (error: unknown) => error instanceof UpstreamError && (error.status === 403 || error.status === 404);
@@ -53,14 +60,15 @@ async function readTitle({ service }: DeliveryParts, person: PersonRow, pull: Pu
   }
 }
 
-/** Where the service is called with a shared key, all users see all agents. */
-async function seesAgent({ service }: DeliveryParts, person: PersonRow, id: string): Promise<boolean> {
-  if (service.credentials.actsForUsers?.(getAgent) !== true) return true;
+/** What a user can do with an agent. Where the service is called with a shared key, all users can use all agents. */
+async function readAccess({ service }: DeliveryParts, person: PersonRow, id: string): Promise<AgentAccess> {
+  if (service.credentials.actsForUsers?.(getAgent) !== true) return "own";
   try {
-    await callWith(service, getAgent, { path: callPath(getAgent, { id }), acting: { person: personOf(person) } });
-    return true;
+    const acting = { person: personOf(person) };
+    const { viewerAccess } = await callWith(service, getAgent, { path: callPath(getAgent, { id }), acting });
+    return viewerAccess === "own" ? "own" : "read";
   } catch (error) {
-    if (isHidden(error)) return false;
+    if (isHidden(error)) return "hidden";
     throw error;
   }
 }
@@ -75,14 +83,15 @@ function once<T>(known: Map<string, Promise<T>>, key: string, read: () => Promis
 /** The event as its user may see it: its agent and pull request are read as the user. */
 async function renderEvent(
   parts: DeliveryParts,
-  person: PersonRow,
+  { person, channel }: Pick<Found, "person" | "channel">,
   { id, type, at, facts }: StoredEvent,
   subjects: Subjects,
 ): Promise<SentEvent | undefined> {
-  const { agent, pull } = facts;
+  const { agent, pull, question } = facts;
   const address = pull && `${pull.ownerSlug}/${pull.repoName}/${pull.pullNumber}`;
   let title: string | undefined;
-  if (agent && !(await once(subjects.agents, agent.id, () => seesAgent(parts, person, agent.id)))) return undefined;
+  const access = agent && (await once(subjects.agents, agent.id, () => readAccess(parts, person, agent.id)));
+  if (access === "hidden") return undefined;
   if (pull && address !== undefined) {
     const read = await once(subjects.titles, address, () => readTitle(parts, person, pull));
     if (read === null && !agent) return undefined;
@@ -90,11 +99,18 @@ async function renderEvent(
   }
   const [row] = agent && facts.run ? await readAgentRows(parts.store, [agent.id]) : [];
   const status = facts.run && runEndStatus(facts.run, row);
+  let request: SentEvent["request"];
+  if (agent && question && subjects.requests > 0) {
+    subjects.requests -= 1;
+    const recipient = { person, kind: channel.kind, canPrompt: access === "own" };
+    request = await readRequest(parts, recipient, { agent, runId: question.runId, questionId: question.id });
+  }
   const { path, ...text } = notificationText(type, facts, { pullTitle: title, status });
   return {
     ...{ id, type, at: at.toISOString(), ...text, url: new URL(path, parts.webUrl).href },
     ...(agent ? { agentId: agent.id } : {}),
     ...(address === undefined ? {} : { pullRequest: address }),
+    ...(request ? { request } : {}),
   };
 }
 
@@ -111,10 +127,10 @@ async function attempt(
   const { channel, person, schedule } = found;
   const until = schedule ? quietUntil(schedule, parts.clock.now()) : undefined;
   if (until !== undefined) return { quietUntil: until };
-  const subjects: Subjects = { titles: new Map(), agents: new Map() };
+  const subjects: Subjects = { titles: new Map(), agents: new Map(), requests: maxRequests };
   let events: (SentEvent | undefined)[];
   try {
-    events = await Promise.all(found.events.map((event) => renderEvent(parts, person, event, subjects)));
+    events = await Promise.all(found.events.map((event) => renderEvent(parts, found, event, subjects)));
   } catch (error) {
     parts.log.info({ err: error, channel: channel.id }, "couldn't read the subject of a notification");
     return { delivered: false, message: "The service is unavailable." };

@@ -73,6 +73,7 @@ import { listAllPullsOperation } from "./pulls/list-all-pulls";
 import { listGitHubPullsOperation } from "./pulls/list-github-pulls";
 import { listPullStatusesOperation } from "./pulls/list-pull-statuses";
 import { listPullsNeedingAttentionOperation } from "./pulls/list-pulls-needing-attention";
+import { listRepositoryPullsOperation } from "./pulls/list-repository-pulls";
 import { listViewedFilesOperation } from "./pulls/list-viewed-files";
 import { markViewedFilesOperation } from "./pulls/mark-viewed-files";
 import { listUserNamespacesOperation } from "./repositories/list-namespaces";
@@ -171,6 +172,7 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   listGitHubPullsOperation,
   listPullStatusesOperation,
   listPullsNeedingAttentionOperation,
+  listRepositoryPullsOperation,
   listViewedFilesOperation,
   markViewedFilesOperation,
   listUserNamespacesOperation,

@@ -27,6 +27,8 @@ export interface CliFixture extends DashboardCalls {
   url: string;
   /** Interrupts all connections to the dashboard. */
   dropConnections(): void;
+  /** Makes the change of the next request, but loses its response. */
+  loseNextResponse(): void;
   /** Paths of the requests that the dashboard received. */
   requests: string[];
   /** Blocks a run until it is opened. */
@@ -41,10 +43,14 @@ export async function startCliFixture(): Promise<CliFixture> {
   const own = await startDashboardCalls();
   const requests: string[] = [];
   let gateway: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 });
+  let losesNext = false;
   const server = createAdaptorServer({
-    fetch: (request) => {
+    async fetch(request) {
       requests.push(`${request.method} ${new URL(request.url).pathname}`);
-      return gateway(request);
+      const response = await gateway(request);
+      if (!losesNext) return response;
+      losesNext = false;
+      return Response.json({ error: { code: "upstream_timeout", message: "No response." } }, { status: 504 });
     },
   });
   server.listen(0, "127.0.0.1");
@@ -66,6 +72,9 @@ export async function startCliFixture(): Promise<CliFixture> {
   const dropConnections = () => "closeAllConnections" in server && server.closeAllConnections();
   return {
     ...{ ...own, service, url, requests, dropConnections },
+    loseNextResponse() {
+      losesNext = true;
+    },
     gate: {
       closed: '[ ! -e "$TMPDIR/gate" ]',
       async open() {

@@ -144,6 +144,11 @@ export function pullRequestExercises(
       await exchange("getPullRequestMergeability", 409, { params, query: { expectedHeadSha: "1".repeat(40) } });
       await exchange("getPullRequestMergeability", 404, { params: missing });
     },
+    async listEligibleReviewers() {
+      await exchange("listEligibleReviewers", 200, { params: repo });
+      await exchange("listEligibleReviewers", 400, { params: repo, query: { q: "x".repeat(201) } });
+      await exchange("listEligibleReviewers", 404, { params: { ...repo, repoName: "none" } });
+    },
     async listPullRequestRequestedReviewers() {
       await exchange("listPullRequestRequestedReviewers", 200, { params: await open() });
       await exchange("listPullRequestRequestedReviewers", 404, { params: missing });

@@ -18,7 +18,7 @@ export const getPullRequestMergeabilityOperation = implement(
     if (query.expectedHeadSha !== undefined && query.expectedHeadSha !== headSha) {
       throw apiError.repohost("Aborted", `expectedHeadSha: the head is now ${headSha}. Fetch it and try again.`);
     }
-    const { layers, blockers, bypassed, linear, baseRef, baseSha } = await evaluateMergeability(
+    const { layers, blockers, dryRunBlockers, bypassed, linear, baseRef, baseSha } = await evaluateMergeability(
       context,
       repository,
       target,
@@ -36,6 +36,7 @@ export const getPullRequestMergeabilityOperation = implement(
       baseSha,
       requiresLinearHistory: linear,
       evaluatedAt: isoTime(context.clock.now()),
+      ...(dryRunBlockers.length > 0 ? { evaluatedBlockers: dryRunBlockers } : {}),
       bypassedRules: bypassed.map(({ rule, blockers: bypassedBlockers, method }) => ({
         ruleset: { id: rule.rulesetId, name: rule.rulesetName },
         ruleType: rule.ruleType,

@@ -195,7 +195,11 @@ describe("merge rules", () => {
     await addRuleset(hosted, "merge_branch", rule, { enforcement: "evaluate" });
     await addRuleset(hosted, "merge_branch", rule, { enforcement: "disabled" });
     await addRuleset(hosted, "merge_branch", rule, { excludedRefNames: ["main"] });
-    expect(await kinds(pull)).toEqual([]);
+    expect(await mergeability(pull)).toMatchObject({
+      verdict: "mergeable",
+      blockers: [],
+      evaluatedBlockers: [{ kind: "required_approvals" }],
+    });
     await addRuleset(hosted, "merge_branch", rule, {
       bypassActors: [{ bypassMode: "pull_request_only", repohostRole: { role: "repository_admin" } }],
     });

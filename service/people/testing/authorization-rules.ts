@@ -142,6 +142,7 @@ deletePullRequestComment          both         repository:pull_requests:reviews:
 addPullRequestCommentReaction     both         repository:pull_requests:reviews:write repository read
 removePullRequestCommentReaction  both         repository:pull_requests:reviews:write repository read
 updatePullRequestThread           both         repository:pull_requests:reviews:write repository read        H-THREAD-06
+listEligibleReviewers             both         repository:pull_requests:reviews:read  repository write
 listPullRequestRequestedReviewers both         repository:pull_requests:reviews:read  repository read        H-RVR-06
 requestPullRequestReviewers       both         repository:pull_requests:reviews:write repository write       H-RVR-08
 removePullRequestRequestedReviewers both       repository:pull_requests:reviews:write repository write       H-RVR-10

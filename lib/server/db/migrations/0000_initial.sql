@@ -338,6 +338,26 @@ CREATE TABLE "follow_ups" (
 	CONSTRAINT "follow_ups_state" CHECK ("follow_ups"."state" in ('waiting', 'sending', 'refused', 'uncertain', 'sent'))
 );
 --> statement-breakpoint
+CREATE TABLE "answer_links" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"request_id" uuid NOT NULL,
+	"label" text NOT NULL,
+	"answer" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "answer_requests" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"agent_id" text NOT NULL,
+	"agent_name" text NOT NULL,
+	"run_id" text NOT NULL,
+	"question_id" text NOT NULL,
+	"text" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	CONSTRAINT "answer_requests_question" UNIQUE("person_id","run_id","question_id")
+);
+--> statement-breakpoint
 CREATE TABLE "dashboard_keys" (
 	"name" text PRIMARY KEY NOT NULL,
 	"public_key" text NOT NULL,
@@ -591,6 +611,8 @@ ALTER TABLE "recordings" ADD CONSTRAINT "recordings_agent_id_agents_id_fk" FOREI
 ALTER TABLE "runs" ADD CONSTRAINT "runs_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "answer_links" ADD CONSTRAINT "answer_links_request_id_answer_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."answer_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "answer_requests" ADD CONSTRAINT "answer_requests_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_items" ADD CONSTRAINT "notification_items_channel_id_notification_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."notification_channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_items" ADD CONSTRAINT "notification_items_event_id_notification_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."notification_events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -632,6 +654,8 @@ CREATE INDEX "received_deliveries_change" ON "received_deliveries" USING btree (
 CREATE INDEX "follow_ups_by_agent" ON "follow_ups" USING btree ("source","agent_id","position");--> statement-breakpoint
 CREATE INDEX "follow_ups_open" ON "follow_ups" USING btree ("source") WHERE "follow_ups"."state" <> 'sent';--> statement-breakpoint
 CREATE INDEX "follow_ups_by_pull_request" ON "follow_ups" USING btree ("source","pull_request");--> statement-breakpoint
+CREATE INDEX "answer_links_request" ON "answer_links" USING btree ("request_id");--> statement-breakpoint
+CREATE INDEX "answer_requests_expiry" ON "answer_requests" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "notification_events_at" ON "notification_events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "notification_items_due" ON "notification_items" USING btree ("channel_id","due_at") WHERE "notification_items"."message_id" is null;--> statement-breakpoint
 CREATE INDEX "notification_items_message" ON "notification_items" USING btree ("message_id");--> statement-breakpoint

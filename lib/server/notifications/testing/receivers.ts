@@ -4,6 +4,15 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from "no
 import type { AddressInfo } from "node:net";
 import { importJWK, jwtVerify } from "jose";
 import { SMTPServer } from "smtp-server";
+import { z } from "zod";
+
+const PushMessage = z.strictObject({
+  title: z.string(),
+  url: z.string(),
+  tag: z.string(),
+  body: z.string().optional(),
+  actions: z.array(z.strictObject({ title: z.string(), url: z.string() })).optional(),
+});
 
 async function listen(handler: RequestListener) {
   const server = createServer(handler);
@@ -116,7 +125,7 @@ export async function startPushService() {
           vapid: await verifyVapid(headers.authorization),
           encoding: headers["content-encoding"],
           ttl: headers.ttl,
-          message: JSON.parse(decrypt(body)) as { title: string; url: string; tag: string },
+          message: PushMessage.parse(JSON.parse(decrypt(body))),
         })),
       );
     },

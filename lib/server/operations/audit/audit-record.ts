@@ -7,10 +7,11 @@ const Detail = z.looseObject({
   variables: z.array(z.string()).optional(),
   agentId: z.string().optional(),
   token: z.looseObject({ name: z.string() }).optional(),
+  from: z.string().optional(),
 });
 
 export function auditRecord({ intent, outcome }: AuditedCall): AuditRecord {
-  const { code, variables, agentId, token } = {
+  const { code, variables, agentId, token, from } = {
     ...Detail.safeParse(intent.detail).data,
     ...Detail.safeParse(outcome?.detail).data,
   };
@@ -28,5 +29,6 @@ export function auditRecord({ intent, outcome }: AuditedCall): AuditRecord {
     ...(variables === undefined ? {} : { variables }),
     ...(token === undefined ? {} : { token: token.name }),
     ...(agentId === undefined ? {} : { agentId }),
+    ...(from === undefined ? {} : { from }),
   };
 }

@@ -111,7 +111,7 @@ describe("the audit log", () => {
     expect(response.headers.get("content-disposition")).toContain("attachment");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     const lines = (await response.text()).trim().split("\r\n");
-    expect(lines[0]).toBe("at,personEmail,operationId,method,path,status,code,requestId,variables,agentId,token");
+    expect(lines[0]).toBe("at,personEmail,operationId,method,path,status,code,requestId,variables,agentId,token,from");
     expect(lines.find((line) => line.includes("createRun"))).toContain(
       `'=cmd()@x.example,createRun,POST,"/v1/agents/""x"",y",200`,
     );

@@ -19,6 +19,7 @@ const columns = [
   "variables",
   "agentId",
   "token",
+  "from",
 ] as const;
 const batch = 1_000;
 

@@ -4,10 +4,19 @@ import type { Person } from "@/lib/server/auth/session-reader";
 import { requireBudget } from "@/lib/server/budgets/dashboard-budgets";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { editFollowUp, findFollowUp, insertFollowUp, moveFollowUp, readQueue } from "@/lib/server/db/follow-ups";
+import {
+  editFollowUp,
+  findFollowUp,
+  insertFollowUp,
+  moveFollowUp,
+  type NewFollowUp,
+  readQueue,
+} from "@/lib/server/db/follow-ups";
 import { findPerson } from "@/lib/server/db/people";
 import { followUpParts, sendNow } from "@/lib/server/follow-ups/dashboard-follow-ups";
 import { type Attachments, sealAttachments } from "@/lib/server/follow-ups/seal";
+import { sendImmediately } from "@/lib/server/follow-ups/send-follow-up";
+import { signedOut } from "@/lib/server/gateway/api-error";
 import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { currentBody } from "./queued-message";
@@ -35,25 +44,36 @@ async function messageOf({ id, agentId, person }: Message): Promise<FollowUp | u
   throw new OperationError({ status: 409, code: "follow_up_exists", message, field: "id" });
 }
 
-/** Adds a message to an agent's queue, and sends it at once if the agent is idle. Throws if the queue is full or a budget is used up. */
-export async function queueMessage(message: Message): Promise<FollowUp> {
-  const { agentId, person, text, mode, attachments, pullRequest, first = false } = message;
+/** The same message, if it is already known. Otherwise throws if the user can't send it, or if a budget is used up. */
+async function checkMessage(message: Message): Promise<FollowUp | undefined> {
   // A message that the service rejects would block the queue.
-  await requireAgent(person, agentId, "own");
+  await requireAgent(message.person, message.agentId, "own");
   const known = await messageOf(message);
-  if (known) return known;
-  await requireBudget(agentId);
+  if (!known) await requireBudget(message.agentId);
+  return known;
+}
+
+async function newFollowUp({ id, agentId, person, text, ...message }: Message): Promise<NewFollowUp> {
+  const { mode, attachments, pullRequest } = message;
   const { clock, ids } = dashboardService();
   const { secret } = await followUpParts();
   const images = attachments?.images?.length ?? 0;
   const servers = attachments?.mcpServers?.length ?? 0;
   const sealed = attachments && images + servers > 0 ? await sealAttachments(attachments, await secret()) : null;
-  const store = await dashboardStore();
-  const row = await insertFollowUp(store, {
-    ...{ id: message.id ?? ids.uuid(), source: indexSource(dashboardSettings()), agentId, personId: person.id, text },
+  return {
+    ...{ id: id ?? ids.uuid(), source: indexSource(dashboardSettings()), agentId, personId: person.id, text },
     ...{ mode: mode ?? null, images, mcpServers: servers, sealed, pullRequest: pullRequest ?? null },
     createdAt: new Date(clock.now()),
-  });
+  };
+}
+
+/** Adds a message to an agent's queue, and sends it at once if the agent is idle. Throws if the queue is full or a budget is used up. */
+export async function queueMessage(message: Message): Promise<FollowUp> {
+  const { agentId, person, first = false } = message;
+  const known = await checkMessage(message);
+  if (known) return known;
+  const store = await dashboardStore();
+  const row = await insertFollowUp(store, await newFollowUp(message));
   const author = await findPerson(store, person.id);
   if (!row || !author) {
     const full = `The queue is full. At most ${maxFollowUps} messages can be queued for an agent.`;
@@ -66,4 +86,18 @@ export async function queueMessage(message: Message): Promise<FollowUp> {
   }
   await sendNow(agentId);
   return currentBody({ row, author }, person.id);
+}
+
+/** Sends a message to an idle agent without queuing it. Throws if the agent is busy, or if a budget or the service rejects it. */
+export async function sendMessage(message: Message): Promise<FollowUp> {
+  const known = await checkMessage(message);
+  if (known) return known;
+  const author = await findPerson(await dashboardStore(), message.person.id);
+  if (!author) throw new OperationError(signedOut);
+  const result = await sendImmediately(await followUpParts(), await newFollowUp(message), author);
+  if ("row" in result) return currentBody({ row: result.row, author }, author.id);
+  // A concurrent request can have sent it.
+  const repeated = await messageOf(message);
+  if (repeated) return repeated;
+  throw new OperationError(result.rejection);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listRuns } from "@/lib/contract/agents/list-runs";
 import { FollowUp } from "@/lib/contract/dashboard/follow-up";
@@ -21,6 +21,7 @@ beforeAll(async () => {
   own = await startDashboardCalls();
   ada = await own.someone("Ada", "operator");
 });
+afterEach(() => void vi.unstubAllGlobals());
 afterAll(async () => {
   await own.stop();
   await service.close();
@@ -75,4 +76,57 @@ it("repeats the prompt of a run that was canceled, but not of an active one", as
   const [latest, ...earlier] = await runsOf(id);
   expect(earlier).toHaveLength(1);
   expect(await promptOf(id, latest?.id ?? "")).toEqual({ text: long, images: 0 });
+});
+
+describe("for the first run of an agent with a launch form", () => {
+  const started = "event: status\ndata: {}\n\n";
+  const failed = 'event: error\ndata: {"code":"stream_unavailable","message":"unavailable"}\n\n';
+  const headers = { "content-type": "text/event-stream" };
+
+  /** Retries an ended run whose stream is replaced. */
+  async function retryWith(stream: () => Response): Promise<{ agentId: string; response: Response }> {
+    const { agent, run } = await service.call(createAgent, { body: { prompt: { text: "from the run" } } });
+    await service.stream(agent.id, run.id);
+    const fields = { prompt: "from the form", model: "script" };
+    expect((await own.call(ada, "PUT", `/launches/${agent.id}`, { fields })).status).toBe(200);
+    const { fetch } = globalThis;
+    vi.stubGlobal("fetch", async (...args: Parameters<typeof fetch>) =>
+      String(args[0]).endsWith(`/runs/${run.id}/stream`) ? stream() : fetch(...args),
+    );
+    return { agentId: agent.id, response: await post(`/agents/${agent.id}/retry`) };
+  }
+
+  it.each([
+    ["ends early", started],
+    ["has an error", started + failed],
+    ["has an error and ends", `${started}${failed}event: done\ndata: {}\n\n`],
+    ["has no prompt", `${started}event: done\ndata: {}\n\n`],
+  ])("repeats the form's prompt if the stream %s", async (_what, text) => {
+    const { response } = await retryWith(() => new Response(text, { headers }));
+    expect([response.status, await response.json()]).toMatchObject([201, { state: "sent", text: "from the form" }]);
+  });
+
+  it.each<[string, () => Response]>([
+    [
+      "can't be reached",
+      () => {
+        throw new TypeError("fetch failed");
+      },
+    ],
+    [
+      "rejects the request",
+      () => Response.json({ error: { code: "unavailable", message: "stopping" } }, { status: 503 }),
+    ],
+    [
+      "disconnects",
+      () => {
+        const pull = (body: ReadableStreamDefaultController) => body.error(new TypeError("terminated"));
+        return new Response(new ReadableStream({ pull }), { headers });
+      },
+    ],
+  ])("doesn't start a run if the service %s", async (_what, stream) => {
+    const { agentId, response } = await retryWith(stream);
+    expect([response.status, await response.json()]).toMatchObject([503, { error: { code: "stream_unavailable" } }]);
+    expect(await runsOf(agentId)).toHaveLength(1);
+  });
 });

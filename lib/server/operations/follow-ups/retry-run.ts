@@ -6,10 +6,12 @@ import { retryRun } from "@/lib/contract/dashboard/retry-run";
 import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { findLaunch } from "@/lib/server/db/launches";
-import { type RunPrompt, readRunPrompt } from "@/lib/server/follow-ups/run-prompt";
+import { incompleteStream, type RunPrompt, readRunPrompt } from "@/lib/server/follow-ups/run-prompt";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { createMasker } from "@/lib/server/upstream/client/masked-response";
+import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { queueMessage } from "./queue-message";
 
@@ -25,8 +27,8 @@ export const retryRunOperation = implementOperation(retryRun, async ({ params: {
     throw conflict("agent_busy", "The agent is working. Retry when its run ends.");
   }
   const prompt =
-    (await readRunPrompt(service, agentId, latest.id)) ??
-    // A run that never started has no stream, but a first one has a launch form.
+    (await readEndedPrompt(service, agentId, latest.id)) ??
+    // A run that never started has no prompt in its stream, but a first one has a launch form.
     (earlier.length === 0 ? await launchPrompt(agentId) : undefined);
   if (!prompt || prompt.text === "") {
     throw conflict(
@@ -46,6 +48,16 @@ export const retryRunOperation = implementOperation(retryRun, async ({ params: {
   }
   return queueMessage({ agentId, person, text: prompt.text, first: true });
 });
+
+/** The prompt of an ended run; `undefined` if its stream doesn't have it. */
+async function readEndedPrompt(service: Service, agentId: string, runId: string): Promise<RunPrompt | undefined> {
+  try {
+    return await readRunPrompt(service, agentId, runId);
+  } catch (error) {
+    if (error instanceof UpstreamError && error.code === incompleteStream) return undefined;
+    throw error;
+  }
+}
 
 async function launchPrompt(agentId: string): Promise<RunPrompt | undefined> {
   const launch = await findLaunch(await dashboardStore(), agentId);

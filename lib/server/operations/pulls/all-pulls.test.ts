@@ -4,6 +4,7 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { createAllPulls } from "./all-pulls";
+import { createPullMatcher } from "./pull-matcher";
 import { pull, repo } from "./testing/pull-fixtures";
 
 const author = (displayName: string) => ({
@@ -16,7 +17,6 @@ function setup(pulls: Readonly<Record<string, PullRequest[] | UpstreamError>>, r
   const requests: string[] = [];
   const all = createAllPulls(
     {
-      email: "ana@example.test",
       repositories: async () =>
         Object.keys(pulls).map((name) => ({ ...repo, id: name, name, fullName: `demo/${name}` })),
       pulls: async ({ repoName }, { state }) => {
@@ -25,11 +25,17 @@ function setup(pulls: Readonly<Record<string, PullRequest[] | UpstreamError>>, r
         if (found instanceof UpstreamError) throw found;
         return { pullRequests: found, nextPageToken: "" };
       },
-      requestedReviewers: async (_, number) => {
-        requests.push(number);
-        const users = requested.includes(number) ? [{ id: "user_ana", email: "Ana@example.test" }] : [];
-        return { users, groups: [] };
-      },
+      matcher: createPullMatcher(
+        {
+          email: "ana@example.test",
+          requestedReviewers: async (_, number) => {
+            requests.push(number);
+            const users = requested.includes(number) ? [{ id: "user_ana", email: "Ana@example.test" }] : [];
+            return { users, groups: [] };
+          },
+        },
+        clock,
+      ),
     },
     clock,
   );
@@ -54,13 +60,14 @@ it("filters by words of the title, author and labels", async () => {
   const { numbers } = setup({
     orders: [
       pull("1", { title: "Round prices", author: author("Ana"), labels: [label("needs design")] }),
-      pull("2", { title: "Round taxes", author: author("Leo"), head: { ref: "taxes", sha: "a" } }),
+      pull("2", { title: "Round taxes", author: author("James"), head: { ref: "taxes", sha: "a" } }),
     ],
   });
   expect(await numbers({ q: "ROUND pri" })).toEqual(["1"]);
   expect(await numbers({ q: "#2" })).toEqual(["2"]);
   expect(await numbers({ q: "demo/orders" })).toEqual(["2", "1"]);
-  expect(await numbers({ author: "leo" })).toEqual(["2"]);
+  expect(await numbers({ author: "jam" })).toEqual(["2"]);
+  expect(await numbers({ author: "me" })).toEqual(["1"]);
   expect(await numbers({ label: "design" })).toEqual(["1"]);
   expect(await numbers({ label: "bug" })).toEqual([]);
 });

@@ -1,13 +1,12 @@
 import type { AllPullsFilters, listAllPulls, RepositoryPull } from "@/lib/contract/dashboard/list-all-pulls";
 import type { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
-import type { RequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import type { ResponseOf } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
-import { RecentMap } from "@/lib/core/recent-map";
-import { matchesWords } from "@/lib/model/matches-words";
 import { collectProblems } from "./collect-problems";
 import { mapConcurrently } from "./map-concurrently";
+import type { PullMatcher } from "./pull-matcher";
 
 type RepositoryName = RepositoryPull["repository"];
 type State = AllPullsFilters["state"];
@@ -15,15 +14,13 @@ type Result = ResponseOf<typeof listAllPulls>;
 
 /** Reads with the permissions of one user. */
 export interface AllPullsSource {
-  /** The user's email address. */
-  email: string;
   repositories(): Promise<readonly Repo[]>;
   /** Most recently updated first. */
   pulls(
     repository: RepositoryName,
     options: { state: State; limit: number },
   ): Promise<ResponseOf<typeof listPullRequests>>;
-  requestedReviewers(repository: RepositoryName, pullNumber: string): Promise<RequestedReviewers>;
+  matcher: PullMatcher;
 }
 
 const maxRepositories = 50;
@@ -34,8 +31,6 @@ const maxReviewerReads = 100;
 const listMs = 15_000;
 /** After a change, such as a merge. */
 const changedListMs = 3_000;
-const reviewersMs = 30_000;
-const maxCachedReviewers = 2_000;
 
 interface Listing {
   found: RepositoryPull[];
@@ -43,18 +38,13 @@ interface Listing {
   problem: string | undefined;
 }
 
-const movedAt = ({ pushedAt, updatedAt }: Repo) => pushedAt ?? updatedAt;
+/** A pull request in a list, without its description, which can be long. */
+export const listedPull = (repository: RepositoryName, pull: PullRequest): RepositoryPull => ({
+  repository,
+  pull: { ...pull, body: "" },
+});
 
-function matches({ repository, pull }: RepositoryPull, { q, author, label }: AllPullsFilters): boolean {
-  const { user, app, serviceAccount } = pull.author;
-  const about = `${pull.title} #${pull.number} ${repository.ownerSlug}/${repository.repoName} ${pull.head.ref}`;
-  const by = [user?.displayName, user?.email, user?.id, app?.displayName, app?.id, serviceAccount?.id].join(" ");
-  return (
-    matchesWords(about, q) &&
-    matchesWords(by, author) &&
-    (label === "" || pull.labels.some(({ name }) => matchesWords(name, label)))
-  );
-}
+const movedAt = ({ pushedAt, updatedAt }: Repo) => pushedAt ?? updatedAt;
 
 /**
  * Creates a function that lists pull requests of all of a user's repositories. Repeated requests share what was fetched, for a
@@ -62,7 +52,7 @@ function matches({ repository, pull }: RepositoryPull, { q, author, label }: All
  */
 export function createAllPulls(source: AllPullsSource, clock: Clock) {
   const listings = new Map<State, { at: number; change: number; listing: Promise<Listing> }>();
-  const reviewers = new RecentMap<string, { at: number; requested: Promise<boolean> }>(maxCachedReviewers);
+  const { matches, isRequested } = source.matcher;
 
   return async function allPulls(filters: AllPullsFilters, change: number): Promise<Result> {
     const { found, more, problem } = await listingOf(filters.state, change);
@@ -108,21 +98,6 @@ export function createAllPulls(source: AllPullsSource, clock: Clock) {
 
   async function pullsOf(repository: RepositoryName, state: State) {
     const { pullRequests, nextPageToken } = await source.pulls(repository, { state, limit: maxPullsPerRepository });
-    // Descriptions can be long, and a list doesn't show them.
-    const found = pullRequests.map((pull): RepositoryPull => ({ repository, pull: { ...pull, body: "" } }));
-    return { found, more: nextPageToken !== "" };
-  }
-
-  function isRequested({ repository, pull }: RepositoryPull): Promise<boolean> {
-    const now = clock.now();
-    const key = `${pull.id} ${pull.updatedAt}`;
-    const known = reviewers.get(key);
-    if (known && now - known.at < reviewersMs) return known.requested;
-    const requested = source
-      .requestedReviewers(repository, pull.number)
-      .then(({ users }) => users.some(({ email }) => email?.toLowerCase() === source.email.toLowerCase()));
-    reviewers.set(key, { at: now, requested });
-    requested.catch(() => reviewers.delete(key));
-    return requested;
+    return { found: pullRequests.map((pull) => listedPull(repository, pull)), more: nextPageToken !== "" };
   }
 }

@@ -1,4 +1,5 @@
-import { AllPullsFilters } from "@/lib/contract/dashboard/list-all-pulls";
+import { AllPullsFilters, type RepositoryPull } from "@/lib/contract/dashboard/list-all-pulls";
+import type { listRepositoryPulls } from "@/lib/contract/dashboard/list-repository-pulls";
 import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
 import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
@@ -6,21 +7,28 @@ import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-reques
 import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import { listRequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
+import type { ResponseOf } from "@/lib/contract/operation";
 import { RecentMap } from "@/lib/core/recent-map";
 import { mergeabilityWithoutBypass } from "@/lib/model/pulls/mergeability-without-bypass";
 import { userRepositories } from "@/lib/server/operations/repositories/user-repositories";
 import { callService, callServiceAs } from "@/lib/server/upstream/call-service";
 import type { Acting } from "@/lib/server/upstream/client/service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
-import { type AllPullsSource, createAllPulls } from "./all-pulls";
+import { createAllPulls } from "./all-pulls";
 import { createMergeabilityCache } from "./mergeability-cache";
+import { createPullMatcher, type ReviewerSource } from "./pull-matcher";
 import { createPullStatuses, type PullStatusSources } from "./pull-status";
 import { createPullsNeedingAttention } from "./pulls-needing-attention";
+import { type RepositoryPullsFilters, repositoryPulls } from "./repository-pulls";
 
 export interface PullLists {
   statusesOf: ReturnType<typeof createPullStatuses>;
   needingAttention: ReturnType<typeof createPullsNeedingAttention>;
   all: ReturnType<typeof createAllPulls>;
+  ofRepository(
+    repository: RepositoryPull["repository"],
+    filters: RepositoryPullsFilters,
+  ): Promise<ResponseOf<typeof listRepositoryPulls>>;
 }
 
 const maxUsers = 200;
@@ -54,18 +62,18 @@ function createPullLists(person: Acting["person"]): PullLists {
     }
     return [...counts.values()];
   };
-  const requestedReviewers: AllPullsSource["requestedReviewers"] = (repository, pullNumber) =>
+  const requestedReviewers: ReviewerSource["requestedReviewers"] = (repository, pullNumber) =>
     call(listRequestedReviewers, { params: { ...repository, pullNumber } });
+  const matcher = createPullMatcher({ email: person.email, requestedReviewers }, clock);
   const all = createAllPulls(
     {
-      email: person.email,
       repositories: () => userRepositories(person),
       pulls: (repository, { state, limit }) =>
         call(listPullRequests, {
           params: { ...repository },
           query: { pageSize: String(limit), state, sortBy: "updated" },
         }),
-      requestedReviewers,
+      matcher,
     },
     clock,
   );
@@ -85,6 +93,15 @@ function createPullLists(person: Acting["person"]): PullLists {
       clock,
     }),
     all,
+    ofRepository: (repository, filters) =>
+      repositoryPulls(
+        { pulls: (query) => call(listPullRequests, { params: { ...repository }, query }), matcher },
+        repository,
+        {
+          ...filters,
+          email: person.email,
+        },
+      ),
     needingAttention: createPullsNeedingAttention(
       {
         email: person.email,

@@ -12,7 +12,7 @@ import type { Clock } from "@/lib/core/clock";
 import { RecentMap } from "@/lib/core/recent-map";
 import { worstCheck } from "@/lib/model/checks/check-state";
 import { pullRanks } from "@/lib/model/inbox/attention-ranks";
-import { reviewDecision } from "@/lib/server/index/open-pull-facts";
+import { reviewDecision } from "@/lib/model/pulls/review-decision";
 import { collectProblems } from "./collect-problems";
 import { mapConcurrently } from "./map-concurrently";
 import type { EvaluatedMergeability, MergeabilityCache } from "./mergeability-cache";

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
-import { mergeabilityState, reviewDecision } from "./open-pull-facts";
+import { reviewDecision } from "./review-decision";
 
 const review = (user: string, verdict: string, version = "2", more: Partial<PullRequestReview> = {}) => ({
   ...{ id: `${user} ${verdict} ${version}`, author: { user: { id: user, email: "" } }, verdict, body: "" },
@@ -27,17 +26,4 @@ it.each<[string, PullRequestReview[], string]>([
   ],
 ])("of %s, the decision is right", (_, reviews, decision) => {
   expect(reviewDecision(reviews, "2")).toBe(decision);
-});
-
-it.each<[string[], string]>([
-  [[], "mergeable"],
-  [["merge_conflict", "required_checks"], "conflict"],
-  [["conflict_check_pending"], "checking"],
-  [["conflict_check_pending", "required_approvals"], "blocked"],
-  [["behind_base"], "behind"],
-  [["behind_base", "required_checks"], "blocked"],
-  [["of_a_newer_service"], "blocked"],
-])("with the blockers %j it is %s", (kinds, state) => {
-  const blockers = kinds.map((kind) => ({ kind })) as Mergeability["blockers"];
-  expect(mergeabilityState({ verdict: kinds.length === 0 ? "mergeable" : "blocked", blockers })).toBe(state);
 });

@@ -1,0 +1,58 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Textarea } from "@/components/ui/textarea";
+import { usePreview } from "./use-preview";
+
+interface EditFormProps {
+  what: "comment" | "review";
+  /** The current Markdown text. */
+  body: string;
+  isPending: boolean;
+  error: Error | null;
+  onSave: (body: string) => void;
+  onClose: () => void;
+}
+
+/** Edits the text of a comment or a review in place. */
+export function EditForm({ what, body, isPending, error, onSave, onClose }: EditFormProps) {
+  const [text, setText] = useState(body);
+  const { preview, button } = usePreview(text);
+  const canSave = text.trim() !== "" && text !== body && !isPending;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (canSave) onSave(text);
+  };
+  return (
+    <form onSubmit={submit} className="space-y-2">
+      {preview ?? (
+        <Textarea
+          aria-label={what === "comment" ? "Comment" : "Review"}
+          autoFocus
+          rows={3}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
+            if (event.key === "Escape" && text === body) onClose();
+          }}
+        />
+      )}
+      {error ? (
+        <p role="alert" className="text-danger text-xs">
+          Couldn't save the {what}. {error.message}
+        </p>
+      ) : null}
+      <div className="flex gap-2">
+        <Button type="submit" size="small" variant="primary" disabled={!canSave}>
+          {isPending ? "Saving…" : `Save ${what}`}
+        </Button>
+        {button}
+        <Button size="small" variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import { listRepositoryPulls } from "@/lib/contract/dashboard/list-repository-pulls";
+import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
+import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { pullListsOf } from "./pull-lists";
+
+export const listRepositoryPullsOperation = implementOperation(
+  listRepositoryPulls,
+  async ({ params, query, person }) => {
+    try {
+      return await pullListsOf(person).ofRepository(params, query);
+    } catch (error) {
+      if (error instanceof UpstreamError) throw new OperationError(error);
+      throw error;
+    }
+  },
+);

@@ -1,0 +1,55 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { putGroup } from "@/lib/contract/admin/put-group";
+import { users } from "../../core/store/tables/people";
+import { addPerson } from "../repositories/testing/repository-fixture";
+import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
+
+let hosted: HostedRepository;
+
+beforeAll(async () => {
+  hosted = await startHostedRepository();
+  const { service, keys } = hosted.test;
+  const person = async (email: string, changes: Partial<typeof users.$inferInsert>) => {
+    const { userId } = await addPerson(service, { email, teamId: 1 });
+    await service.db.update(users).set(changes).where(eq(users.id, userId));
+  };
+  await person("rita@example.test", { firstName: "Rita", lastName: "Levi" });
+  await person("leo@example.test", { handle: "leonardo" });
+  await person("gone@example.test", { isActive: false });
+  await hosted.test.call(putGroup, {
+    params: { teamId: "1", slug: "readers" },
+    body: { members: ["rita@example.test"] },
+    key: keys.admin,
+  });
+});
+afterAll(() => hosted.close());
+
+const find = (query: string, key = hosted.test.keys.user) =>
+  hosted.test.send("GET", `${hosted.path}/eligible-reviewers${query}`, { key });
+async function found(query: string) {
+  const { users: people, groups } = Object((await find(query)).body);
+  return [...people.map(({ email }: { email: string }) => email), ...groups.map(({ slug }: { slug: string }) => slug)];
+}
+
+it("lists active members of the owning team and its groups", async () => {
+  const all = await found("");
+  expect(all).toEqual(expect.arrayContaining(["leo@example.test", "rita@example.test", "readers"]));
+  expect(all).not.toContain("gone@example.test");
+  expect(all).not.toContain("stranger@example.test");
+});
+
+it.each([
+  ["?q=LEVI", ["rita@example.test"]],
+  ["?q=rita%20le", ["rita@example.test"]],
+  ["?q=leonardo", ["leo@example.test"]],
+  ["?q=ead", ["readers"]],
+  ["?q=%25", []],
+])("finds part of a name, email address, handle or slug: %s", async (query, expected) => {
+  expect(await found(query)).toEqual(expected);
+});
+
+it("rejects long texts, and callers who can't request reviews", async () => {
+  expect(await find(`?q=${"x".repeat(201)}`)).toMatchObject({ status: 400, body: { code: 3 } });
+  expect(await find("", hosted.stranger)).toMatchObject({ status: 404, body: { code: 5 } });
+});
