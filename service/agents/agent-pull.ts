@@ -1,8 +1,10 @@
 import { type AgentRow, findAgent } from "../agent-access/find-agent";
 import type { ActingPull } from "../code-hosts/code-host";
 import { slipwayHost } from "../code-hosts/slipway-host";
+import type { PullAccount } from "../code-hosts/slipway-pull";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
+import type { WithPoints } from "../core/http/points";
 import type { Principal } from "../core/principal";
 import type { WithGit } from "../git/with-git";
 import { gitHubApiError } from "../github/github-api-error";
@@ -12,7 +14,13 @@ import { accountApi, actingEmail, actingMember } from "../github-apps/acting-acc
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 
 /** What reading and changing an agent's pull requests needs. */
-export type PullContext = Context & WithGit & WithGitHub & WithMergePreparation;
+export type PullContext = Context & WithGit & WithGitHub & WithMergePreparation & WithPoints;
+
+/** The account of a caller on this service. */
+export const accountOf = ({ points }: WithPoints, principal: Principal): PullAccount => ({
+  principal,
+  charge: (cost) => points.charge(principal, cost),
+});
 
 /** URLs of an agent's pull requests. */
 export function pullUrls({ branches, repos }: Pick<AgentRow, "branches" | "repos">): string[] {
@@ -52,7 +60,7 @@ export async function findAgentPull(
   const message = `url: ${url} isn't one of the agent's pull requests on this service or GitHub`;
   const notFound = apiError.agents(404, "pull_request_not_found", message, "url");
   if (!pullUrls(agent).includes(url)) throw notFound;
-  const hosted = await slipwayHost(context).actOnPull(url, caller);
+  const hosted = await slipwayHost(context).actOnPull(url, accountOf(context, caller));
   if (hosted) return { pull: hosted };
   if (!github.serves(url)) throw notFound;
   const email = await actingEmail(context, principal, request);

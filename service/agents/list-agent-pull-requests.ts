@@ -5,7 +5,7 @@ import { ApiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { GitHubProblem } from "../github/github-problem";
 import { actingMember } from "../github-apps/acting-account";
-import { type PullContext, pullUrls } from "./agent-pull";
+import { accountOf, type PullContext, pullUrls } from "./agent-pull";
 
 /** An agent can stack more branches, but these are the ones shown. */
 const maxPulls = 20;
@@ -28,7 +28,7 @@ export const listAgentPullRequestsOperation = implement(
       try {
         const pull = await (host === "github"
           ? context.github.actOnPull(url, undefined)
-          : hosted.actOnPull(url, await reader()));
+          : hosted.actOnPull(url, accountOf(context, await reader())));
         if (pull) items.push({ ...(await pull.readStatus()), url });
       } catch (error) {
         if (!(error instanceof GitHubProblem || error instanceof ApiError)) throw error;

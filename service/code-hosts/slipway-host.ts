@@ -1,6 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
-import type { Principal } from "../core/principal";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { users } from "../core/store/tables/people";
 import { pullRequests } from "../core/store/tables/pull-requests";
@@ -17,7 +16,7 @@ import { measureMovedHead } from "../hosting/pulls/version";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { requestReviews } from "../hosting/reviewers/review-requests";
 import type { CodeHost, HostPull, HostRepository, NewPull } from "./code-host";
-import { slipwayPull } from "./slipway-pull";
+import { type PullAccount, slipwayPull } from "./slipway-pull";
 
 type HostContext = Context & WithGit & WithMergePreparation;
 
@@ -93,7 +92,7 @@ function hostRepository(context: HostContext, repository: FoundRepository): Host
 }
 
 /** The repositories and pull requests that this service hosts. */
-export function slipwayHost(context: HostContext): CodeHost<Principal> {
+export function slipwayHost(context: HostContext): CodeHost<PullAccount> {
   return {
     async findRepository(url) {
       const found = await findRepositoryByUrl(context, url);

@@ -8,6 +8,7 @@ import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-req
 import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
 import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
 import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
 import { updatePullRequestThread } from "@/lib/contract/hosting/update-pull-request-thread";
@@ -175,4 +176,29 @@ it("isn't read with a worker token, which can't use the hosting API", { tags: ["
   const { accessToken } = await hosted.test.call(createSubToken, { key, body: { forUserId: userId ?? 0 } });
   const listed = await hosted.test.call(listAgentPullRequests, { params: { id }, key: accessToken });
   expect(listed).toMatchObject({ items: [], problems: [{ url: prUrl, message: expect.stringContaining("subToken") }] });
+});
+
+it("costs the caller's points of the hosting API, and is listed as a problem without them", async () => {
+  const { id, url: prUrl } = await agentWithPull(url, rita);
+  const used = async () => (await hosted.test.call(getRateLimit, { key: rita })).resources.core.used;
+  const before = await used();
+  const list = () => hosted.test.call(listAgentPullRequests, { params: { id }, key: rita });
+  expect((await list()).items).toHaveLength(1);
+  // Mergeability costs 10, the other five reads 1 each at least.
+  expect((await used()) - before).toBeGreaterThanOrEqual(14);
+  const { points } = hosted.test.service;
+  const { userId } = await hosted.test.call(getMe, { key: rita });
+  const principal = {
+    kind: "user",
+    userId: userId ?? 0,
+    teamId: 1,
+    keyId: "",
+    keyName: "",
+    keyCreatedAt: 0,
+  } as const;
+  await points.charge(principal, (await points.read(principal)).remaining);
+  expect(await list()).toMatchObject({
+    items: [],
+    problems: [{ url: prUrl, message: expect.stringContaining("points") }],
+  });
 });

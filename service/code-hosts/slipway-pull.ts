@@ -51,6 +51,7 @@ function agentApiError(error: ApiError): ApiError {
   const { code, message, field } = error;
   if (code === "NotFound") return apiError.agents(404, "pull_request_not_found", message);
   if (code === "PermissionDenied") return apiError.agents(403, "role_forbidden", message);
+  if (code === "ResourceExhausted") return new ApiError(429, "rate_limit_exceeded", message, field, error.headers);
   if (code === "InvalidArgument") return apiError.agents(400, "validation_error", message, field);
   if (code === "FailedPrecondition" || code === "Aborted") {
     return apiError.agents(409, "pull_request_conflict", message);
@@ -134,16 +135,23 @@ async function readMergeability(
 
 const pullState = ({ merged, state }: PullRequest) => (merged ? "merged" : state);
 
+/** Who reads and changes pull requests of this service, and pays for it. */
+export interface PullAccount {
+  principal: Principal;
+  /** Charges points of the hosting API, as its own requests do. */
+  charge(points: number): Promise<unknown>;
+}
+
 /**
- * A pull request of this service, read and changed with the permissions of `principal`. Errors have the agent API's codes.
- * Throws 404 `pull_request_not_found` if the principal can't read it.
+ * A pull request of this service, read and changed with the permissions and points of an account. Errors have the agent API's
+ * codes. Throws 404 `pull_request_not_found` if the account can't read it.
  */
 export async function slipwayPull(
   context: PullContext,
-  principal: Principal,
+  { principal, charge }: PullAccount,
   { repository, pull }: FoundPullRequest & { repository: FoundRepository },
 ): Promise<ActingPull> {
-  const call = callInProcess(context, principal);
+  const call = callInProcess(context, principal, charge);
   const params: Address = {
     ownerSlug: repository.ownerSlug,
     repoName: repository.name,

@@ -14,14 +14,19 @@ export type CallInProcess<C> = <O extends Operation>(
 ) => Promise<ResponseOf<O>>;
 
 /**
- * Returns a function that calls operations as `principal`, with the permission checks of the operation. Rate limits and
- * admission are the caller's.
+ * Returns a function that calls operations as `principal`, with the permission checks of the operation. `charge` is called
+ * with each operation's points first; without it, calls are free. Admission is the caller's.
  */
-export function callInProcess<C extends Context>(context: C, principal: Principal): CallInProcess<C> {
+export function callInProcess<C extends Context>(
+  context: C,
+  principal: Principal,
+  charge?: (points: number) => Promise<unknown>,
+): CallInProcess<C> {
   return async (operation, implementation, { params, query = {}, body }) => {
     if (!operation.credentials.some((kind) => kind === principal.kind)) {
       throw apiError.repohost("PermissionDenied", `A ${principal.kind} credential can't call ${operation.id}`);
     }
+    await charge?.(operation.points);
     const response = await implementation.handle(
       {
         params,
