@@ -3,8 +3,8 @@ import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
 import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
 
-const listAgentPullRequests = () =>
-  import("@/lib/contract/agents/list-agent-pull-requests").then((entry) => entry.listAgentPullRequests);
+const contract = () => import("@/lib/contract/agents/list-agent-pull-requests");
+const listAgentPullRequests = () => contract().then((entry) => entry.listAgentPullRequests);
 
 const openRefetchMs = 20_000;
 
@@ -16,8 +16,6 @@ export interface ExternalPulls {
 /** Root `github`: refetched when GitHub reports a change. */
 export const externalPullsKey = (agentId: string) => ["github", "agent", agentId] as const;
 
-const isExternal = ({ host }: Pick<AgentPullRequest, "host">) => host !== "service";
-
 /** An agent's pull requests on GitHub. Empty if the service doesn't report them. Refetched while one is open. */
 export function externalPullsQuery(agentId: string) {
   return queryOptions({
@@ -25,7 +23,8 @@ export function externalPullsQuery(agentId: string) {
     queryFn: async ({ signal }): Promise<ExternalPulls> => {
       try {
         const { items, problems } = await callProxy(listAgentPullRequests, { params: { id: agentId }, signal });
-        return { items: items.filter(isExternal), problems: problems.filter(isExternal) };
+        const { isExternalPull } = await contract();
+        return { items: items.filter(isExternalPull), problems: problems.filter(isExternalPull) };
       } catch (error) {
         if (error instanceof CallError && (error.status === 404 || error.status === 501))
           return { items: [], problems: [] };

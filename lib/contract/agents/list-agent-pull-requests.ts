@@ -62,6 +62,9 @@ export const AgentPullRequest = z.looseObject({
 });
 export type AgentPullRequest = z.infer<typeof AgentPullRequest>;
 
+/** Whether a pull request is on another server than the service. */
+export const isExternalPull = (pull: Pick<AgentPullRequest, "host">): boolean => pull.host !== "service";
+
 /** An extension of the specification. */
 export const listAgentPullRequests = defineOperation({
   id: "listAgentPullRequests",

@@ -1,4 +1,8 @@
-import { type AgentPullRequest, listAgentPullRequests } from "@/lib/contract/agents/list-agent-pull-requests";
+import {
+  type AgentPullRequest,
+  isExternalPull,
+  listAgentPullRequests,
+} from "@/lib/contract/agents/list-agent-pull-requests";
 import { callPath } from "@/lib/contract/client-path";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
@@ -101,9 +105,11 @@ export function createPullWatch({ store, service, source, log }: WatchParts): ()
     try {
       const path = callPath(listAgentPullRequests, { id });
       const { items, problems } = await callWith(service, listAgentPullRequests, { path });
-      const isExternal = ({ host }: Pick<AgentPullRequest, "host">) => host !== "service";
-      const unread = new Set(problems.filter(isExternal).map(({ url }) => url));
-      return { read: items.filter(isExternal).flatMap(externalPull), kept: known.filter(({ url }) => unread.has(url)) };
+      const unread = new Set(problems.filter(isExternalPull).map(({ url }) => url));
+      return {
+        read: items.filter(isExternalPull).flatMap(externalPull),
+        kept: known.filter(({ url }) => unread.has(url)),
+      };
     } catch (error) {
       if (isDenied(error)) return noPulls;
       throw error;
