@@ -3,6 +3,7 @@ import { type CreateAgentBody, createAgent } from "@/lib/contract/agents/create-
 import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import { loadSwitches } from "../account/account";
 import { checkRepositoryAccess } from "../account/check-account";
+import type { RepoContext } from "../agent-access/require-push-target";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
@@ -10,15 +11,12 @@ import { actingUser, type TeamPrincipal } from "../core/principal";
 import { agents } from "../core/store/tables/agents";
 import { isUniqueViolation } from "../core/store/unique-violation";
 import { findHostedEnvironment } from "../environments/hosted-environment";
-import type { WithGit } from "../git/with-git";
-import type { WithGitHub } from "../github/with-github";
 import type { WithImages } from "../images/fetch-image";
 import { promptImages } from "../images/prompt-images";
 import { defaultModels } from "../models/default-models";
 import type { Models, WithCatalog } from "../models/model-catalog";
 import { openRequest } from "../queue/open-request";
 import { resolveTarget } from "../queue/target";
-import type { WithRemotes } from "../remotes/remotes";
 import { missingSandboxError } from "../runner/sandbox/probe-sandbox";
 import type { WithSandbox } from "../runner/sandbox/sandbox";
 import { insertRun } from "../runs/insert-run";
@@ -56,7 +54,7 @@ export const createAgentOperation = implement(
   createAgent,
   async (
     { body, principal, request },
-    context: Context & WithCatalog & WithDispatcher & WithGit & WithGitHub & WithImages & WithSandbox & WithRemotes,
+    context: RepoContext & WithCatalog & WithDispatcher & WithImages & WithSandbox,
   ) => {
     if (principal.kind !== "user" && principal.kind !== "subToken" && principal.kind !== "serviceAccount") {
       throw apiError.agents(403, "role_forbidden", "This credential can't create agents");

@@ -1,5 +1,6 @@
 import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
 import type { MergeMethod } from "@/lib/contract/agents/merge-agent-pull-request";
+import type { Principal } from "../core/principal";
 import type { agents } from "../core/store/tables/agents";
 
 /** A pull request on a code host. */
@@ -15,8 +16,8 @@ export interface NewPull {
   headRef: string;
   baseRef: string;
   draft: boolean;
-  /** The agent whose work it is. */
-  agent: Pick<typeof agents.$inferSelect, "userId" | "serviceAccountId" | "skipReviewerRequest">;
+  /** The agent whose work it is. Its user is requested as a reviewer, unless it has `skipReviewerRequest`. */
+  agent: Pick<typeof agents.$inferSelect, "id" | "userId" | "serviceAccountId" | "skipReviewerRequest">;
   /** The base is another branch of the agent. */
   stacked: boolean;
 }
@@ -34,6 +35,23 @@ export interface HostRepository {
   findOpenPull(branch: string): Promise<HostPull | undefined>;
   /** Opens a pull request unless the branch has an open one. Undefined if its branches have nothing to merge. */
   openPull(pull: NewPull): Promise<HostPull | undefined>;
+}
+
+/** A repository, or a pull request whose branches an agent is to work on. */
+export interface PushRequest {
+  url: string;
+  prUrl?: string | undefined;
+}
+
+/** Where an agent can push. */
+export interface PushTarget {
+  repository: HostRepository;
+  /** Set if this service hosts the repository. */
+  repositoryId?: string;
+  /** Set if the request names a pull request. */
+  pull?: HostPull;
+  /** Why agents can't push to the head branch of the pull request; undefined if they can. */
+  headProblem?: string | undefined;
 }
 
 /** A pull request as one account reads and changes it. */
@@ -54,6 +72,12 @@ export interface CodeHost<Account = never> {
   findRepository(url: string): Promise<HostRepository | undefined>;
   /** Undefined if the URL isn't a pull request of this host. */
   findPull(url: string): Promise<{ repository: HostRepository; pull: HostPull } | undefined>;
+  /**
+   * Finds what an agent is to work on, and checks that agents of `principal` can push to it: with the principal's own permission,
+   * or, on another server, with that of the server's app or token. Undefined if the URL isn't one of this host. Throws
+   * {@link CodeHostProblem}, the same for what doesn't exist as for what the principal can't see.
+   */
+  findPushTarget(request: PushRequest, principal: Principal): Promise<PushTarget | undefined>;
   /** Reads a pull request as `account`. Undefined if the URL isn't a pull request of this host. */
   actOnPull(url: string, account: Account): Promise<ActingPull | undefined>;
 }

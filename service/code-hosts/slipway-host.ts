@@ -1,5 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
+import type { Principal } from "../core/principal";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { users } from "../core/store/tables/people";
 import { pullRequests } from "../core/store/tables/pull-requests";
@@ -7,15 +8,24 @@ import { isRefName } from "../git/branch-name";
 import { divergence } from "../git/history";
 import { listReferences, readReference } from "../git/references";
 import type { WithGit } from "../git/with-git";
-import { type FoundRepository, findRepositoryByUrl, repositoryUrl } from "../hosting/access/repository-access";
+import { isReadOnly } from "../hosting/access/mirror-status";
+import { canWrite } from "../hosting/access/namespace-access";
+import {
+  type FoundRepository,
+  findRepositoryByUrl,
+  repositoryPermission,
+  repositoryUrl,
+} from "../hosting/access/repository-access";
 import { type ActorRef, managedActorId } from "../hosting/actors/actor";
 import { openPullRequest } from "../hosting/pulls/open-pull-request";
-import { type PullRequestRow, selectPullRequests } from "../hosting/pulls/pull-request-row";
+import { type FoundPullRequest, type PullRequestRow, selectPullRequests } from "../hosting/pulls/pull-request-row";
 import { findPullRequestByUrl, pullRequestUrl } from "../hosting/pulls/pull-request-url";
 import { measureMovedHead } from "../hosting/pulls/version";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { requestReviews } from "../hosting/reviewers/review-requests";
-import type { CodeHost, HostPull, HostRepository, NewPull } from "./code-host";
+import type { CodeHost, HostPull, HostRepository, NewPull, PushRequest, PushTarget } from "./code-host";
+import { CodeHostProblem } from "./code-host-problem";
+import { missingTarget } from "./missing-target";
 import { type PullAccount, slipwayPull } from "./slipway-pull";
 
 type HostContext = Context & WithGit & WithMergePreparation;
@@ -91,6 +101,38 @@ function hostRepository(context: HostContext, repository: FoundRepository): Host
   };
 }
 
+/** Finds what a request names, whether or not it is visible to anyone. */
+async function findRequested(
+  context: HostContext,
+  { url, prUrl }: PushRequest,
+): Promise<{ repository: FoundRepository; pull?: FoundPullRequest["pull"] } | undefined> {
+  if (prUrl !== undefined) return findPullRequestByUrl(context, prUrl);
+  const repository = await findRepositoryByUrl(context, url);
+  return repository && { repository };
+}
+
+async function findPushTarget(
+  context: HostContext,
+  request: PushRequest,
+  principal: Principal,
+): Promise<PushTarget | undefined> {
+  const found = await findRequested(context, request);
+  if (!found) return undefined;
+  const { repository, pull } = found;
+  if (!canWrite(await repositoryPermission(context, principal, repository.id))) {
+    throw new CodeHostProblem(missingTarget(request));
+  }
+  const url = request.prUrl ?? request.url;
+  if (isReadOnly(repository)) {
+    throw new CodeHostProblem(`${url} is a read-only mirror; push to its upstream repository instead`);
+  }
+  return {
+    repository: hostRepository(context, repository),
+    repositoryId: repository.id,
+    ...(pull ? { pull: { url, headRef: pull.headRef, baseRef: pull.baseRef } } : {}),
+  };
+}
+
 /** The repositories and pull requests that this service hosts. */
 export function slipwayHost(context: HostContext): CodeHost<PullAccount> {
   return {
@@ -104,6 +146,7 @@ export function slipwayHost(context: HostContext): CodeHost<PullAccount> {
       const { headRef, baseRef } = found.pull;
       return { repository: hostRepository(context, found.repository), pull: { url, headRef, baseRef } };
     },
+    findPushTarget: (request, principal) => findPushTarget(context, request, principal),
     async actOnPull(url, account) {
       const found = await findPullRequestByUrl(context, url);
       return found && slipwayPull(context, account, found);

@@ -1,38 +1,36 @@
 import { putHostedEnvironment } from "@/lib/contract/admin/put-hosted-environment";
 import { findAccount } from "../account/account";
 import { checkExternalRepo } from "../agent-access/check-external-repo";
-import { checkGitHubRepo } from "../agent-access/check-github-repo";
-import type { Context } from "../core/context";
+import { type RepoContext, requirePushTarget } from "../agent-access/require-push-target";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
+import type { Principal } from "../core/principal";
 import { hostedEnvironments } from "../core/store/tables/hosted-environments";
-import type { WithGitHub } from "../github/with-github";
 import { findRepositoryByUrl } from "../hosting/access/repository-access";
-import type { WithRemotes } from "../remotes/remotes";
 import { hostedEnvironmentBody } from "./hosted-environment";
-
-type RepositoryContext = Context & WithGitHub & WithRemotes;
 
 /** Checks that a repository exists on this service, or that agents can use it on another server. */
 async function checkRepository(
-  context: RepositoryContext,
+  context: RepoContext,
+  principal: Principal,
   { url, startingRef }: { url: string; startingRef?: string | undefined },
   index: number,
 ): Promise<void> {
   if (await findRepositoryByUrl(context, url)) return;
-  if (context.github.serves(url)) return checkGitHubRepo(context, { url, startingRef }, index, false);
-  if (context.remotes.directoryName(url) !== undefined) {
-    return checkExternalRepo(context, { url, startingRef }, index, false);
+  if (!context.github.serves(url) && context.remotes.directoryName(url) === undefined) {
+    throw apiError.field(`repos.${index}.url`, `repository ${url} not found`);
   }
-  throw apiError.field(`repos.${index}.url`, `repository ${url} not found`);
+  const target = await requirePushTarget(context, principal, { url }, index, true);
+  const cloneUrl = target ? `${target.repository.url}.git` : url;
+  await checkExternalRepo(context, { url: cloneUrl, startingRef }, index, false);
 }
 
 /** Creates or replaces an environment. Launching an agent in it still requires write access to its repositories. */
 export const putHostedEnvironmentOperation = implement(
   putHostedEnvironment,
-  async ({ params, body }, context: RepositoryContext) => {
+  async ({ principal, params, body }, context: RepoContext) => {
     const { teamId } = await findAccount(context, params.teamId);
-    for (const [index, repo] of body.repos.entries()) await checkRepository(context, repo, index);
+    for (const [index, repo] of body.repos.entries()) await checkRepository(context, principal, repo, index);
     const repos = body.repos.map(({ url, startingRef }) => ({ url, ...(startingRef ? { startingRef } : {}) }));
     const values = { repos, updatedAt: context.clock.now() };
     const [row] = await context.db

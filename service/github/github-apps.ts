@@ -1,9 +1,11 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
 import { SignJWT } from "jose";
 import { z } from "zod";
 import type { Clock } from "@/lib/core/clock";
 import type { Context } from "../core/context";
-import { githubApps } from "../core/store/tables/github";
+import { githubApps, githubConnections } from "../core/store/tables/github";
+import { users } from "../core/store/tables/people";
 
 /** The encrypted data of an app. */
 export const AppSecrets = z.object({
@@ -29,6 +31,8 @@ export interface GitHubApp {
 export interface GitHubApps {
   get(host: string): GitHubApp | undefined;
   hosts(): string[];
+  /** The account that a user connected on a server with an app; undefined without one. */
+  loginOf(host: string, userId: number): Promise<string | undefined>;
   /** Increases when an app or an installation changed, which invalidates cached installations and tokens. */
   version(): number;
   reload(): Promise<void>;
@@ -56,17 +60,28 @@ export async function createGitHubApps({
     version += 1;
   }
 
+  async function loginOf(host: string, userId: number): Promise<string | undefined> {
+    if (!apps.has(host)) return undefined;
+    const [account] = await db
+      .select({ login: githubConnections.login })
+      .from(githubConnections)
+      .innerJoin(users, eq(sql`lower(${users.email})`, githubConnections.owner))
+      .where(and(eq(users.id, userId), eq(githubConnections.host, host)));
+    return account?.login;
+  }
+
   notifications.on("github", appsChanged, () => {
     reload().catch((error: unknown) => log.error({ err: error }, "couldn't reload the GitHub Apps"));
   });
   await reload();
-  return { get: (host) => apps.get(host), hosts: () => [...apps.keys()], version: () => version, reload };
+  return { get: (host) => apps.get(host), hosts: () => [...apps.keys()], loginOf, version: () => version, reload };
 }
 
 /** Registers no app; for tests and programs without a database. */
 export const noGitHubApps: GitHubApps = {
   get: () => undefined,
   hosts: () => [],
+  loginOf: async () => undefined,
   version: () => 0,
   reload: async () => {},
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CodeHostProblem } from "../code-hosts/code-host-problem";
 import { printableText, truncateText } from "../runner/plain-text";
 import {
   credentialName,
@@ -11,7 +12,7 @@ import {
 const maxMessageLength = 300;
 
 /** A request that GitHub rejected or didn't answer. The message says what to do about it. */
-export class GitHubProblem extends Error {
+export class GitHubProblem extends CodeHostProblem {
   constructor(
     /** `unavailable`: the same request may succeed later. */
     readonly kind: "denied" | "missing" | "invalid" | "unavailable",

@@ -1,9 +1,14 @@
+import { z } from "zod";
+import type { Log } from "@/lib/core/log";
 import type { HostPull, HostRepository, NewPull } from "../code-hosts/code-host";
 import type { GitHubApi, GitHubRequest } from "./github-api";
+import type { GitHubApps } from "./github-apps";
 import { GitHubProblem } from "./github-problem";
 import { Comparison, PullList, PullResource, ReferenceList, type RepositoryResource } from "./github-resources";
 
 const branchPrefix = "refs/heads/";
+
+const Requested = z.object({ number: z.number() });
 
 /** Canonical URL of a repository. */
 export const repositoryUrlOf = (host: string, { full_name }: { full_name: string }) => `https://${host}/${full_name}`;
@@ -15,11 +20,18 @@ export function hostPullOf(
   return { url: `${repositoryUrlOf(host, base.repo)}/pull/${number}`, headRef: head.ref, baseRef: base.ref };
 }
 
-/** A repository on a GitHub server. `background`: its calls wait for rate limits. */
+interface RepositoryAccess {
+  api: GitHubApi;
+  /** Calls wait for rate limits. */
+  background: boolean;
+  apps: Pick<GitHubApps, "loginOf">;
+  log: Log;
+}
+
+/** A repository on a GitHub server. */
 export function gitHubRepository(
-  api: GitHubApi,
+  { api, background, apps, log }: RepositoryAccess,
   { full_name, default_branch }: RepositoryResource,
-  background: boolean,
 ): HostRepository {
   const [owner = "", repo = ""] = full_name.split("/");
   const request = (parameters: object): GitHubRequest => ({
@@ -28,25 +40,38 @@ export function gitHubRepository(
     parameters: { owner, repo, ...parameters },
   });
 
-  async function findOpenPull(branch: string): Promise<HostPull | undefined> {
+  async function newestOpen(branch: string) {
     const filter = { head: `${owner}:${branch}`, state: "open", sort: "created", direction: "desc", per_page: 10 };
     const pulls = await api.call("GET /repos/{owner}/{repo}/pulls", request(filter), PullList);
     // An unknown `head` isn't filtered by every version of the server.
-    const found = pulls.find(({ head }) => head.ref === branch && head.repo?.full_name === full_name);
-    return found && hostPullOf(api.host, found);
+    return pulls.find(({ head }) => head.ref === branch && head.repo?.full_name === full_name);
   }
 
-  async function openPull({ title, body, headRef, baseRef, draft }: NewPull): Promise<HostPull | undefined> {
-    const pull = request({ title, body, head: headRef, base: baseRef, draft });
+  /** The pull request is open anyway, so a failure is only logged. */
+  async function requestReview({ id, userId, skipReviewerRequest }: NewPull["agent"], number: number): Promise<void> {
+    if (skipReviewerRequest || userId === null) return;
     try {
-      return hostPullOf(api.host, await api.call("POST /repos/{owner}/{repo}/pulls", pull, PullResource));
+      const login = await apps.loginOf(api.host, userId);
+      if (login === undefined) return;
+      const review = { ...request({ pull_number: number, reviewers: [login] }), what: `${full_name}#${number}` };
+      await api.call("POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", review, Requested);
+    } catch (error) {
+      log.warn({ err: error, agentId: id, pull: `${full_name}#${number}` }, "couldn't request a review on GitHub");
+    }
+  }
+
+  async function openPull({ title, body, headRef, baseRef, draft, agent }: NewPull): Promise<HostPull | undefined> {
+    const pull = request({ title, body, head: headRef, base: baseRef, draft });
+    let opened: PullResource | undefined;
+    try {
+      opened = await api.call("POST /repos/{owner}/{repo}/pulls", pull, PullResource);
     } catch (error) {
       // An earlier attempt whose response was lost may have opened it.
-      const existing =
-        error instanceof GitHubProblem && error.kind === "invalid" ? await findOpenPull(headRef) : undefined;
-      if (existing) return existing;
-      throw error;
+      opened = error instanceof GitHubProblem && error.kind === "invalid" ? await newestOpen(headRef) : undefined;
+      if (!opened) throw error;
     }
+    await requestReview(agent, opened.number);
+    return hostPullOf(api.host, opened);
   }
 
   return {
@@ -65,7 +90,10 @@ export function gitHubRepository(
       const compared = await api.call("GET /repos/{owner}/{repo}/compare/{basehead}", comparison, Comparison);
       return { ahead: compared.ahead_by, behind: compared.behind_by };
     },
-    findOpenPull,
+    async findOpenPull(branch) {
+      const found = await newestOpen(branch);
+      return found && hostPullOf(api.host, found);
+    },
     openPull,
   };
 }

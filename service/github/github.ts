@@ -5,6 +5,7 @@ import type { Settings } from "@/lib/core/settings/settings";
 import type { CodeHost, HostPull, HostRepository } from "../code-hosts/code-host";
 import { createPublicFetch, type PublicFetch, type PublicFetchOptions } from "../core/http/public-fetch";
 import { actingPull } from "./acting-pull";
+import { findPushTarget } from "./find-push-target";
 import { appUrl, pullAddress, type RepositoryAddress, repositoryAddress } from "./github-address";
 import { createGitHubApi, type GitHubApi, type GitHubDelays } from "./github-api";
 import { type GitHubApps, noGitHubApps } from "./github-apps";
@@ -152,7 +153,7 @@ export function createGitHub(settings: GitHubSettings, options: GitHubOptions): 
     const request = { what, background, parameters: { owner: address.owner, repo: address.name } };
     const resource = await api.call("GET /repos/{owner}/{repo}", request, RepositoryResource);
     const renamed = !isSameName(resource.full_name, what);
-    const repository = gitHubRepository(api, resource, background);
+    const repository = gitHubRepository({ api, background, apps, log: options.log }, resource);
     const { url } = repository;
     return { url, renamed, pushProblem: pushProblem(url, resource, access), resource, repository, api };
   }
@@ -188,6 +189,7 @@ export function createGitHub(settings: GitHubSettings, options: GitHubOptions): 
   }
 
   return {
+    findPushTarget: (request) => findPushTarget({ repository, pull }, request),
     hosts: () => [...new Set([...tokens.keys(), ...apps.hosts()])],
     apps,
     apiWith,

@@ -1,11 +1,8 @@
 import { answerQuestion } from "@/lib/contract/agents/answer-question";
 import { answerProblem } from "@/lib/model/questions/check-answer";
-import type { Context } from "../core/context";
+import type { RepoContext } from "../agent-access/require-push-target";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import type { WithGit } from "../git/with-git";
-import type { WithGitHub } from "../github/with-github";
-import type { WithRemotes } from "../remotes/remotes";
 import { checkFollowUpAccess } from "./check-follow-up-access";
 import { findRun } from "./find-run";
 import { storeAnswer } from "./questions";
@@ -16,7 +13,7 @@ import { openQuestion } from "./run-body";
  */
 export const answerQuestionOperation = implement(
   answerQuestion,
-  async ({ params, body, principal }, context: Context & WithGit & WithGitHub & WithRemotes) => {
+  async ({ params, body, principal }, context: RepoContext) => {
     const { agent, run } = await findRun(context, principal, params.id, params.runId, "own");
     const { questionId } = params;
     const asked = run.question?.question;

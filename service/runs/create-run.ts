@@ -4,17 +4,14 @@ import { createRun } from "@/lib/contract/agents/create-run";
 import { loadSwitches } from "../account/account";
 import { checkRepositoryAccess } from "../account/check-account";
 import { findAgent } from "../agent-access/find-agent";
-import type { Context } from "../core/context";
+import type { RepoContext } from "../agent-access/require-push-target";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { agents } from "../core/store/tables/agents";
-import type { WithGit } from "../git/with-git";
-import type { WithGitHub } from "../github/with-github";
 import type { WithImages } from "../images/fetch-image";
 import { promptImages } from "../images/prompt-images";
 import type { WithCatalog } from "../models/model-catalog";
 import { enqueueRun } from "../queue/enqueue-run";
-import type { WithRemotes } from "../remotes/remotes";
 import { findActiveRun } from "./active-run";
 import { checkFollowUpAccess } from "./check-follow-up-access";
 import { insertRun } from "./insert-run";
@@ -24,10 +21,7 @@ import type { WithDispatcher } from "./with-dispatcher";
 /** Sends a follow-up prompt. The agent's row is locked, so of two concurrent requests one fails with `agent_busy`. */
 export const createRunOperation = implement(
   createRun,
-  async (
-    { params, body, principal, request },
-    context: Context & WithCatalog & WithDispatcher & WithGit & WithGitHub & WithImages & WithRemotes,
-  ) => {
+  async ({ params, body, principal, request }, context: RepoContext & WithCatalog & WithDispatcher & WithImages) => {
     const { db, clock, ids, cipher, catalog, dispatcher } = context;
     const found = await findAgent(context, principal, params.id, "own");
     const { id, teamId, repos, envType } = found;

@@ -136,10 +136,10 @@ describe("an agent on a pull request", () => {
     expect((await pulls.test.call(getPullRequest, { params })).version.number).toBe("2");
   });
 
-  it("is rejected for an unknown pull request, or one with a deleted branch", { tags: ["long"] }, async () => {
-    const post = (prUrl: string, key?: string) =>
+  it("is rejected for an unknown pull request, or one without a branch it needs", { tags: ["long"] }, async () => {
+    const post = (prUrl: string, { key, ...fields }: { key?: string; workOnCurrentBranch?: boolean } = {}) =>
       pulls.test.send("POST", "/v1/agents", {
-        body: { prompt: { text: "Go" }, repos: [{ url, prUrl }] },
+        body: { prompt: { text: "Go" }, repos: [{ url, prUrl }], ...fields },
         ...(key ? { key } : {}),
       });
     const rejected = { status: 400, body: { error: { code: "pr_resolution_failed", field: "repos.0.prUrl" } } };
@@ -147,9 +147,11 @@ describe("an agent on a pull request", () => {
     expect(await post("https://elsewhere.example/acme/widgets/pull/1")).toMatchObject(rejected);
     await pulls.branch("fleeting", { "f.txt": "1\n" });
     const { number } = await pulls.open("fleeting");
-    expect(await post(`${url}/pull/${number}`, pulls.stranger)).toMatchObject(rejected);
+    expect(await post(`${url}/pull/${number}`, { key: pulls.stranger })).toMatchObject(rejected);
     await pulls.pushed(":fleeting");
-    expect(await post(`${url}/pull/${number}`)).toMatchObject(rejected);
+    expect(await post(`${url}/pull/${number}`, { workOnCurrentBranch: true })).toMatchObject(rejected);
+    // A new branch starts from the base.
+    expect((await post(`${url}/pull/${number}`)).status).toBe(201);
   });
 });
 

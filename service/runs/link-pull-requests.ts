@@ -1,14 +1,13 @@
 import type { Branch } from "@/lib/contract/agents/run";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { CodeHost, HostPull, HostRepository } from "../code-hosts/code-host";
+import { CodeHostProblem } from "../code-hosts/code-host-problem";
 import { slipwayHost } from "../code-hosts/slipway-host";
 import type { Context } from "../core/context";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { branchOf } from "../git/branch-of";
 import type { WithGit } from "../git/with-git";
-import { GitHubProblem } from "../github/github-problem";
 import type { WithGitHub } from "../github/with-github";
-import { requestOwnerReview } from "../github-apps/request-owner-review";
 import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { isStacked, stackBase } from "./stack-base";
 
@@ -52,17 +51,12 @@ function titleOf(agent: AgentRow, branch: string): string {
   return truncate(name, maxTitleLength - part.length) + part;
 }
 
-async function open(
-  context: LinkContext,
-  agent: AgentRow,
-  pushed: PushedBranch,
-  reply: string,
-): Promise<HostPull | undefined> {
+async function open(agent: AgentRow, pushed: PushedBranch, reply: string): Promise<HostPull | undefined> {
   const { repository, branch } = pushed;
   const stackedOn = await stackBase(repository, agent, branch);
   const baseRef = stackedOn ?? (await baseOf(agent, pushed));
   if (baseRef === branch) return undefined;
-  const pull = await repository.openPull({
+  return repository.openPull({
     title: titleOf(agent, branch),
     body: truncate(reply.trim(), maxBodyLength),
     headRef: branch,
@@ -71,8 +65,6 @@ async function open(
     agent,
     stacked: stackedOn !== undefined,
   });
-  if (pull && pushed.host === context.github) await requestOwnerReview(context, agent, pull.url);
-  return pull;
 }
 
 /** Finds the repository of a pushed branch on this service or a GitHub server; undefined on other servers. */
@@ -102,7 +94,7 @@ async function orProblem(
   } catch (error) {
     context.log.error({ err: error, agentId: agent.id, branch: entry.branch }, "couldn't open a run's pull request");
     if (!agent.autoCreatePr) return entry;
-    const reason = error instanceof GitHubProblem ? error.message : "Internal error. See the service log.";
+    const reason = error instanceof CodeHostProblem ? error.message : "Internal error. See the service log.";
     return { ...entry, prError: `Couldn't open the pull request: ${reason}` };
   }
 }
@@ -112,8 +104,7 @@ function link(context: LinkContext, agent: AgentRow, pushed: PushedBranch, reply
   const { entry, repository, branch } = pushed;
   return orProblem(context, agent, entry, async () => {
     const pull =
-      (await repository.findOpenPull(branch)) ??
-      (agent.autoCreatePr ? await open(context, agent, pushed, reply) : undefined);
+      (await repository.findOpenPull(branch)) ?? (agent.autoCreatePr ? await open(agent, pushed, reply) : undefined);
     return pull ? { ...entry, prUrl: pull.url } : entry;
   });
 }

@@ -1,4 +1,4 @@
-import type { RepoInput } from "../agent-access/require-writable-repo";
+import type { RepoInput } from "../agent-access/require-push-target";
 import { pullAddress, repositoryAddress } from "../github/github-address";
 import { GitHubProblem } from "../github/github-problem";
 import { headProblem } from "../github/head-problem";

@@ -2,13 +2,12 @@ import { eq } from "drizzle-orm";
 import { actingUserHeader } from "@/lib/contract/acting-user-header";
 import { openPortPreview } from "@/lib/contract/agents/open-port-preview";
 import { findAgent } from "../agent-access/find-agent";
+import type { RepoContext } from "../agent-access/require-push-target";
 import type { Context } from "../core/context";
 import { ApiError, apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import type { Principal } from "../core/principal";
 import { users } from "../core/store/tables/people";
-import type { WithGit } from "../git/with-git";
-import type { WithGitHub } from "../github/with-github";
 import { canWrite } from "../hosting/access/namespace-access";
 import { repositoryPermission } from "../hosting/access/repository-access";
 import type { WithCatalog } from "../models/model-catalog";
@@ -16,7 +15,6 @@ import { holderOf, holderPrincipal } from "../people/holder";
 import { ticketPath } from "../previews/preview-headers";
 import { disabledReason } from "../previews/preview-origin";
 import type { WithPreviews } from "../previews/preview-sessions";
-import type { WithRemotes } from "../remotes/remotes";
 import { checkFollowUpAccess } from "./check-follow-up-access";
 import { findRun } from "./find-run";
 
@@ -53,10 +51,7 @@ async function canPreview(
  */
 export const openPortPreviewOperation = implement(
   openPortPreview,
-  async (
-    { params, principal, request },
-    context: Context & WithCatalog & WithGit & WithGitHub & WithRemotes & WithPreviews,
-  ) => {
+  async ({ params, principal, request }, context: RepoContext & WithCatalog & WithPreviews) => {
     const { agent, run } = await findRun(context, principal, params.id, params.runId, "own");
     await checkFollowUpAccess(context, principal, agent);
     await context.catalog.requireAccess(agent.model.id, principal, request.headers.get(actingUserHeader));
