@@ -60,7 +60,7 @@ export default defineConfig({
       project("hosting", ["service/hosting/**/*.test.ts"]),
       project("isolated", isolated, { isolate: true, exclude: [] }),
       project("library", ["{app,components,lib}/**/*.test.ts"]),
-      project("programs", ["{worker,postgres,scripts,service/testing}/**/*.test.ts"]),
+      project("programs", ["{bench,worker,postgres,scripts,service/testing}/**/*.test.ts"]),
       project("service", ["service/!(hosting|testing)/**/*.test.ts", "service/*.test.ts"]),
     ],
   },

@@ -3,7 +3,7 @@ import { checkEnvironment } from "@/lib/model/environment/check";
 import { applyEdits, setValue } from "@/lib/model/environment/edit";
 import { editable } from "@/lib/model/environment/editable";
 import { parse } from "@/lib/model/environment/parse";
-import { milliseconds, quantile, type Result, ratio } from "./result";
+import { quantile, type Result } from "./result";
 
 /** Milliseconds after which an editor feels slow. */
 const target = 100;
@@ -47,7 +47,6 @@ export async function environmentFile(rounds: number): Promise<Result[]> {
     ["completion in a 500 kB file", () => void suggestionsAt(text, parse(text).root, middle + 3)],
   ];
   return works.map(([name, work]) => {
-    const median = quantile(timesOf(rounds, work), 0.5);
-    return { name, measured: milliseconds(median), reference: `${target} ms`, ratio: ratio(median, target) };
+    return { name, value: quantile(timesOf(rounds, work), 0.5), unit: "ms", target: { value: target } };
   });
 }

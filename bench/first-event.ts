@@ -2,7 +2,7 @@ import { EventSourceParserStream } from "eventsource-parser/stream";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import type { Harness } from "./harness";
 import { now } from "./jobs";
-import { milliseconds, quantile, type Result } from "./result";
+import { quantile, type Result } from "./result";
 
 interface Round {
   responded: number;
@@ -43,13 +43,12 @@ export async function firstEvent(harness: Harness, rounds: number): Promise<Resu
   }
   const result = (name: string, pick: (round: Round) => number): Result => ({
     name,
-    measured: milliseconds(quantile(samples.map(pick), 0.5)),
-    reference: "–",
-    ratio: "–",
+    value: quantile(samples.map(pick), 0.5),
+    unit: "ms",
   });
   return [
     result("create → response", (round) => round.responded),
     result("create → first stored event", (round) => round.first),
-    result("create → first agent event", (round) => round.agent),
+    { ...result("create → first agent event", (round) => round.agent), target: { value: 200 } },
   ];
 }

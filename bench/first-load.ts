@@ -1,17 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import type { Result } from "./result";
 
-const targetBytes = 170_000;
-/** Pages that start with a list. */
-const lists = ["/agents", "/", "/pools", "/queue", "/repositories", "/pulls", "/usage", "/artifacts", "/environments"];
+const target = 150;
 
 const BuildManifest = z.object({ rootMainFiles: z.array(z.string()) });
 const Entries = z.object({ entryJSFiles: z.record(z.string(), z.array(z.string())) });
-const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(0)} kB`;
+const manifestName = "page_client-reference-manifest.js";
 
 /** Returns all scripts a page's HTML references: the shared ones and those of the page and its layouts. */
 function scriptsOf(next: string, page: string): string[] {
@@ -24,21 +22,17 @@ function scriptsOf(next: string, page: string): string[] {
   return [...new Set([...rootMainFiles, ...Object.values(Entries.parse(entry).entryJSFiles).flat()])];
 }
 
-/** Measures the gzipped scripts of the first load of each list page, from the production build. */
+/** Measures the gzipped scripts of the first load of each screen, from the production build. */
 export function firstLoad(root: string): Result[] {
   const next = join(root, ".next");
+  const app = join(next, "server", "app");
   if (!existsSync(join(next, "build-manifest.json"))) return [];
-  return lists.flatMap((path): Result[] => {
-    const page = `/(console)${path === "/" ? "" : path}/page`;
-    if (!existsSync(join(next, "server", "app", `${page}_client-reference-manifest.js`))) return [];
+  const pages = readdirSync(app, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(manifestName))
+    .map((path) => `/${path.slice(0, -manifestName.length)}page`);
+  return pages.sort().map((page): Result => {
+    const path = page.replace(/\/\([^/]*\)/g, "").replace(/\/page$/, "") || "/";
     const bytes = scriptsOf(next, page).reduce((sum, file) => sum + gzipSync(readFileSync(join(next, file))).length, 0);
-    return [
-      {
-        name: `first load of ${path}, gzipped`,
-        measured: kilobytes(bytes),
-        reference: kilobytes(targetBytes),
-        ratio: `${(bytes / targetBytes).toFixed(2)} ×`,
-      },
-    ];
+    return { name: `first load of ${path}, gzipped`, value: bytes / 1_000, unit: "kB", target: { value: target } };
   });
 }

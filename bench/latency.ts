@@ -4,7 +4,7 @@ import { FrameWriter } from "@/service/runner/frame-writer";
 import { createRecorder } from "@/service/runs/recorder";
 import { frames, type Harness } from "./harness";
 import { now } from "./jobs";
-import { milliseconds, quantile, type Result, ratio } from "./result";
+import { quantile, type Result } from "./result";
 
 const perSecond = 50;
 /** Targets from the service to the painted event. Most of that time belongs to the browser. */
@@ -43,15 +43,12 @@ export async function latency(harness: Harness, readers: number, seconds: number
   // The commit wakes readers, so a reader can receive an event before the recorder's call returns.
   const sinceStored = arrivals.map(({ sequence, at }) => Math.max(0, at - (stored[sequence - 1] ?? Number.NaN)));
   const label = `${readers} reader${readers === 1 ? "" : "s"}`;
-  const result = (what: string, values: readonly number[], name: "p50" | "p95"): Result => {
-    const measured = quantile(values, name === "p50" ? 0.5 : 0.95);
-    return {
-      name: `${what}, ${label}, ${name}`,
-      measured: milliseconds(measured),
-      reference: `${targets[name]} ms to the painted event`,
-      ratio: ratio(measured, targets[name]),
-    };
-  };
+  const result = (what: string, values: readonly number[], name: "p50" | "p95"): Result => ({
+    name: `${what}, ${label}, ${name}`,
+    value: quantile(values, name === "p50" ? 0.5 : 0.95),
+    unit: "ms",
+    target: { value: targets[name] },
+  });
   return [
     result("stored → received", sinceStored, "p50"),
     result("stored → received", sinceStored, "p95"),

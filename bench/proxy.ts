@@ -1,7 +1,7 @@
 import { type Dashboard, startDashboard } from "./dashboard";
 import type { Harness } from "./harness";
 import { launchBrowser } from "./launch-browser";
-import { milliseconds, quantile, type Result } from "./result";
+import { quantile, type Result } from "./result";
 
 const callers = 32;
 const target = 1.5;
@@ -47,16 +47,15 @@ export async function proxy(harness: Harness, root: string, scaled: (size: numbe
         direct.push(...(await measureCalls("direct")));
         proxied.push(...(await measureCalls("proxied")));
       }
-      return ([0.5, 0.95] as const).map((share) => {
-        const ratio = quantile(proxied, share) / quantile(direct, share);
-        const goal = share === 0.5 && !path ? ` (target ${target} ×)` : "";
-        return {
+      return ([0.5, 0.95] as const).map(
+        (share): Result => ({
           name: `${what}, ${callers} callers, p${share * 100}`,
-          measured: milliseconds(quantile(proxied, share)),
-          reference: `${milliseconds(quantile(direct, share))} directly${goal}`,
-          ratio: `${ratio.toFixed(2)} ×`,
-        };
-      });
+          value: quantile(proxied, share),
+          unit: "ms",
+          reference: [quantile(direct, share), "directly"],
+          ...(share === 0.5 && !path ? { target: { ratio: target } } : {}),
+        }),
+      );
     };
     return [
       ...(await measure("list 100 agents through the proxy", ["/v1/agents?limit=100"])),

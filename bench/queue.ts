@@ -2,11 +2,10 @@ import { pendingRequests } from "@/service/core/store/tables/queue";
 import { putPool } from "@/service/pools/put-pool";
 import type { Harness } from "./harness";
 import { now } from "./jobs";
-import { milliseconds, quantile, type Result, ratio } from "./result";
+import { quantile, type Result } from "./result";
 
 const claimers = 32;
 const chunk = 1_000;
-const rate = (value: number) => `${Math.round(value).toLocaleString("en")}/s`;
 
 /** Inserts waiting requests into a new pool and returns their agent ids. */
 export async function seedRequests(harness: Harness, pool: string, count: number): Promise<string[]> {
@@ -65,15 +64,15 @@ async function claims(harness: Harness, count: number): Promise<Result[]> {
   const { ms } = await harness.runJob({ kind: "claim", url, key, ids, claimers });
   const measured = (count * 1000) / ms;
   const bare = await postgresRace(harness, await seedRequests(harness, "bench-bare", count));
-  const reference = `${rate(bare)} by Postgres alone`;
   return [
     {
       name: `claims, ${claimers} concurrent claimers`,
-      measured: rate(measured),
-      reference,
-      ratio: ratio(measured, bare),
+      value: measured,
+      unit: "/s",
+      reference: [bare, "by Postgres alone"],
+      target: { ratio: 0.5 },
     },
-    { name: "requests served meanwhile", measured: rate(measured * claimers), reference: "–", ratio: "–" },
+    { name: "requests served meanwhile", value: measured * claimers, unit: "/s" },
   ];
 }
 
@@ -90,9 +89,10 @@ async function paging(harness: Harness, count: number): Promise<Result[]> {
   return [
     {
       name: `${count.toLocaleString("en")} pending requests, all pages`,
-      measured: milliseconds(ms),
-      reference: `${milliseconds(bare)} to select the rows`,
-      ratio: ratio(ms, bare),
+      value: ms,
+      unit: "ms",
+      reference: [bare, "to select the rows"],
+      target: { ratio: 4 },
     },
   ];
 }
@@ -126,9 +126,8 @@ async function watching(harness: Harness, transitions: number): Promise<Result[]
     arrivals.map(({ sequence, at }) => Math.max(0, at - (times[sequence] ?? Number.NaN)));
   const result = (what: string, values: readonly number[], share: number): Result => ({
     name: `${what}, p${share * 100}`,
-    measured: milliseconds(quantile(values, share)),
-    reference: "–",
-    ratio: "–",
+    value: quantile(values, share),
+    unit: "ms",
   });
   return [
     result("transition response → watch event", since(responded), 0.5),

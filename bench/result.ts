@@ -1,15 +1,17 @@
+type Unit = "ms" | "/s" | "events/s" | "kB" | "MB" | "nodes" | "watches";
+
 /** One row of the results table. */
 export interface Result {
   name: string;
-  measured: string;
-  /** The target, or the same work done by a reference such as Postgres or git. */
-  reference: string;
-  ratio: string;
+  value: number;
+  unit: Unit;
+  /** The value of the same work done by something else in the same run, such as Postgres or git, and what that is. */
+  reference?: readonly [value: number, by: string];
+  /** The most for times and sizes, the least for rates: as a value, as a multiple of the reference, or both. */
+  target?: { value?: number; ratio?: number };
 }
 
-export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
-export const perSecond = (value: number) => `${Math.round(value).toLocaleString("en")} events/s`;
-export const ratio = (measured: number, reference: number) => `${(measured / reference).toFixed(2)} ×`;
+const isRate = ({ unit }: Result) => unit.endsWith("/s");
 
 /** Returns the smallest value that at least `share` (0 to 1) of all values don't exceed. */
 export function quantile(values: readonly number[], share: number): number {
@@ -17,14 +19,46 @@ export function quantile(values: readonly number[], share: number): number {
   return ordered[Math.min(ordered.length - 1, Math.ceil(share * ordered.length) - 1)] ?? Number.NaN;
 }
 
+function formatValue(value: number, unit: Unit): string {
+  const digits = unit === "ms" && value < 10 ? 1 : 0;
+  const number = value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return unit === "/s" ? `${number}${unit}` : `${number} ${unit}`;
+}
+
+const ratioOf = ({ value, reference }: Result) => reference && value / reference[0];
+
+/** The target, and whether it is met: `≤ 50 ms`, `yes`. */
+function judge(result: Result): [target: string, met: string] {
+  const { value, unit, target = {} } = result;
+  const ratio = ratioOf(result);
+  const [sign, holds] = isRate(result)
+    ? ["≥", (measured: number, bound: number) => measured >= bound]
+    : ["≤", (measured: number, bound: number) => measured <= bound];
+  const parts = [
+    ...(target.value === undefined ? [] : [{ text: formatValue(target.value, unit), met: holds(value, target.value) }]),
+    ...(target.ratio === undefined
+      ? []
+      : [{ text: `${target.ratio} ×`, met: holds(ratio ?? Number.NaN, target.ratio) }]),
+  ];
+  if (parts.length === 0) return ["–", "–"];
+  return [parts.map(({ text }) => `${sign} ${text}`).join(", "), parts.every(({ met }) => met) ? "yes" : "no"];
+}
+
 /** Formats results as a Markdown table. */
 export function formatResults(results: readonly Result[]): string {
-  const rows = [
-    { name: "result", measured: "measured", reference: "target or reference", ratio: "ratio" },
-    ...results,
-  ].map(({ name, measured, reference, ratio: quotient }) => [name, measured, reference, quotient]);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const rows = results.map((result) => {
+    const { name, value, unit, reference } = result;
+    const ratio = ratioOf(result);
+    return [
+      name,
+      formatValue(value, unit),
+      reference ? `${formatValue(reference[0], unit)} ${reference[1]}` : "–",
+      ratio === undefined ? "–" : `${ratio.toFixed(2)} ×`,
+      ...judge(result),
+    ];
+  });
+  const head = ["result", "measured", "reference", "ratio", "target", "met"];
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? "").length)));
   const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`;
-  const [head = [], ...body] = rows;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }

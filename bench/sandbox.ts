@@ -8,7 +8,7 @@ import { runCommand } from "@/service/runner/sandbox/run-command";
 import { openRunSandbox, type RunSandbox } from "@/service/runner/sandbox/run-sandbox";
 import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 import { now } from "./jobs";
-import { milliseconds, quantile, type Result, ratio } from "./result";
+import { quantile, type Result } from "./result";
 
 async function open(driver: SandboxDriver, folder: string): Promise<RunSandbox> {
   return openRunSandbox({
@@ -64,12 +64,11 @@ export async function sandbox(rounds: number): Promise<Result[]> {
         times.outside.push(await time(outside, cwd, command));
         times.inside.push(await time(inside, cwd, command));
       }
-      const [measured, reference] = [quantile(times.inside, 0.5), quantile(times.outside, 0.5)];
       return {
         name: `sandbox: ${name}`,
-        measured: milliseconds(measured),
-        reference: `${milliseconds(reference)} outside`,
-        ratio: ratio(measured, reference),
+        value: quantile(times.inside, 0.5),
+        unit: "ms",
+        reference: [quantile(times.outside, 0.5), "outside"],
       };
     };
     return [

@@ -9,7 +9,7 @@ import { openServiceConnection, type ServiceConnection } from "@/worker/service-
 import { RunSpool } from "@/worker/spool";
 import { frames, type Harness } from "./harness";
 import { now } from "./jobs";
-import { perSecond, type Result, ratio } from "./result";
+import type { Result } from "./result";
 import { batches } from "./throughput";
 
 const pool = "bench";
@@ -160,6 +160,6 @@ export async function workerThroughput(harness: Harness, runs: number, perRun: n
   const worker = await throughWorker(harness, runs, perRun);
   const local = await throughRecorder(harness, runs, perRun);
   const at = `at ${runs} concurrent run${runs === 1 ? "" : "s"}`;
-  const reference = `${perSecond(local)} by the local runner`;
-  return [{ name: `stored from a worker ${at}`, measured: perSecond(worker), reference, ratio: ratio(worker, local) }];
+  const reference = [local, "by the local runner"] as const;
+  return [{ name: `stored from a worker ${at}`, value: worker, unit: "events/s", reference }];
 }

@@ -6,7 +6,7 @@ import { namespaces } from "@/service/core/store/tables/repositories";
 import { recordEvent } from "@/service/hosting/webhooks/record-event";
 import type { Service } from "@/service/service";
 import type { Harness } from "../harness";
-import { milliseconds, quantile, type Result } from "../result";
+import { quantile, type Result } from "../result";
 
 const type = "repository.pushed";
 const repositoryCount = 32;
@@ -115,21 +115,15 @@ export async function deliveries(harness: Harness, scaled: (size: number, least:
       ["p95", 0.95, 1_000],
     ] as const;
     return [
-      ...shares.map(([what, share, target]): Result => {
-        const value = quantile(ages, share);
-        return {
+      ...shares.map(
+        ([what, share, target]): Result => ({
           name: `event → first attempt, 20 events/s, ${appCount} apps, ${what}`,
-          measured: milliseconds(value),
-          reference: target === undefined ? "–" : `≤ ${target} ms`,
-          ratio: target === undefined ? "–" : `${(value / target).toFixed(2)} ×`,
-        };
-      }),
-      {
-        name: `deliveries, ${burst} events at once for ${appCount} apps`,
-        measured: `${Math.round(perSecond)}/s`,
-        reference: "–",
-        ratio: "–",
-      },
+          value: quantile(ages, share),
+          unit: "ms",
+          ...(target === undefined ? {} : { target: { value: target } }),
+        }),
+      ),
+      { name: `deliveries, ${burst} events at once for ${appCount} apps`, value: perSecond, unit: "/s" },
     ];
   } finally {
     receiver.close();

@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
+import type { Pool } from "pg";
 import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
 import { createRepo } from "@/lib/contract/hosting/create-repo";
 import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
 import { apps, installations } from "@/service/core/store/tables/apps";
 import { users } from "@/service/core/store/tables/people";
 import { pullRequests, pullRequestVersions } from "@/service/core/store/tables/pull-requests";
+import { runGit } from "@/service/git/run-git";
 import { mintToken } from "@/service/hosting/installations/installation-token";
 import type { Harness } from "../harness";
-import { milliseconds, quantile, type Result } from "../result";
+import { quantile, type Result } from "../result";
 import type { HostedRepository } from "./hosted-repository";
 
 const author = { name: "Bench", email: "bench@example.test" };
@@ -16,9 +18,14 @@ const shares = [
   ["p95", 0.95],
 ] as const;
 
-const plain = (name: string, measured: string): Result => ({ name, measured, reference: "–", ratio: "–" });
-const results = (name: string, times: readonly number[]): Result[] =>
-  shares.map(([what, share]) => plain(`${name}, ${what}`, milliseconds(quantile(times, share))));
+/** The target is that of the median. */
+const results = (name: string, times: readonly number[], target: NonNullable<Result["target"]>): Result[] =>
+  shares.map(([what, share]) => ({
+    name: `${name}, ${what}`,
+    value: quantile(times, share),
+    unit: "ms",
+    ...(what === "p50" ? { target } : {}),
+  }));
 
 async function timed(times: number[], act: () => Promise<unknown>): Promise<void> {
   const startedAt = performance.now();
@@ -43,7 +50,7 @@ async function commit(
 
 /** Measures cold and warm mergeability checks, and merges, in a repository with a long history. */
 async function merging(repository: HostedRepository, service: Harness["service"], rounds: number): Promise<Result[]> {
-  const { send } = repository;
+  const { send, dir } = repository;
   let tip = shaOf((await send("/commits/main")) as object);
   const opened: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -54,15 +61,24 @@ async function merging(repository: HostedRepository, service: Harness["service"]
     opened.push(pull.number);
   }
   await service.mergePreparation.idle();
-  const [cold, warm, merges]: [number[], number[], number[]] = [[], [], []];
-  for (const number of opened) {
+  const [cold, bare, warm, merges]: [number[], number[], number[], number[]] = [[], [], [], []];
+  for (const [round, number] of opened.entries()) {
     // Moving the base invalidates the cached trial merge.
     tip = await commit(repository, "main", tip, `base/${number}.txt`);
     await timed(cold, () => send(`/pulls/${number}/mergeability`));
+    await timed(bare, () => runGit(["merge-tree", "--write-tree", tip, `refs/heads/pull-${round}`], { cwd: dir }));
     await timed(warm, () => send(`/pulls/${number}/mergeability`));
   }
   for (const number of opened) await timed(merges, () => send(`/pulls/${number}/merge`, {}));
-  return [...results("mergeability, cold", cold), ...results("mergeability, warm", warm), ...results("merge", merges)];
+  const alone = (share: number) => ({ reference: [quantile(bare, share), "by git merge-tree"] as const });
+  return [
+    ...results("mergeability, cold", cold, { ratio: 1 }).map((result, at) => ({
+      ...result,
+      ...alone(shares[at]?.[1] ?? 1),
+    })),
+    ...results("mergeability, warm", warm, { value: 3 }),
+    ...results("merge", merges, { value: 50 }),
+  ];
 }
 
 /** Lists `count` pull requests with each filter. */
@@ -141,12 +157,34 @@ async function listing(
           throw new Error(`${name}: no pull requests found`);
       });
     }
-    listed.push(plain(`${count} pull requests, ${name}, p50`, milliseconds(quantile(times, 0.5))));
+    listed.push({ name: `${count} pull requests, ${name}, p50`, value: quantile(times, 0.5), unit: "ms" });
   }
   return listed;
 }
 
-/** Posts `count` check runs of one app, eight at a time. */
+const posters = 8;
+
+/** Inserts copies of the posted check runs with plain statements, as many at a time. Returns rows per second. */
+async function insertAgain(pool: Pool, count: number): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>("select id from check_runs order by created_at desc limit $1", [
+    count,
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const { rows: columns } = await pool.query<{ name: string }>(
+    "select column_name as name from information_schema.columns where table_name = 'check_runs' order by ordinal_position",
+  );
+  const names = columns.map(({ name }) => `"${name}"`);
+  const copied = names.map((name) => (name === '"id"' ? "id || '-copy'" : name === '"key"' ? "key || '-copy'" : name));
+  const statement = `insert into check_runs (${names.join(", ")}) select ${copied.join(", ")} from check_runs where id = $1`;
+  const startedAt = performance.now();
+  const insert = async () => {
+    for (let id = ids.pop(); id !== undefined; id = ids.pop()) await pool.query(statement, [id]);
+  };
+  await Promise.all(Array.from({ length: posters }, insert));
+  return rows.length / ((performance.now() - startedAt) / 1_000);
+}
+
+/** Posts `count` check runs of one app, several at a time. */
 async function checks(repository: HostedRepository, { service, url }: Harness, count: number): Promise<Result[]> {
   const { db, ids, clock } = service;
   const appId = ids.typed("app");
@@ -180,9 +218,18 @@ async function checks(repository: HostedRepository, { service, url }: Harness, c
       await post(next);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, poster));
-  const perSecond = count / ((performance.now() - startedAt) / 1_000);
-  return [plain("check run posts, 8 concurrent, one commit", `${Math.round(perSecond)}/s`)];
+  await Promise.all(Array.from({ length: posters }, poster));
+  const value = count / ((performance.now() - startedAt) / 1_000);
+  const bare = await insertAgain(service.database.pool, count);
+  return [
+    {
+      name: `check run posts, ${posters} concurrent, one commit`,
+      value,
+      unit: "/s",
+      reference: [bare, "by inserting the same rows"],
+      target: { ratio: 0.5 },
+    },
+  ];
 }
 
 export async function pulls(

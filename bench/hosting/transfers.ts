@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { runGit } from "@/service/git/run-git";
 import { startHttpBackend } from "@/service/git/testing/http-backend";
 import type { Harness } from "../harness";
-import { milliseconds, quantile, type Result, ratio } from "../result";
+import { quantile, type Result } from "../result";
 import { type HostedRepository, interleave } from "./hosted-repository";
+
+/** References of one push. */
+const references = 1_000;
 
 const identity = {
   GIT_AUTHOR_NAME: "Bench",
@@ -30,15 +33,13 @@ export async function transfers(harness: Harness, repository: HostedRepository, 
       (round) => work(ours, `ours-${round}`),
       (round) => work(theirs, `theirs-${round}`),
     );
-  const result = (name: string, [mine, other]: [number[], number[]]): Result => {
-    const [measured, reference] = [quantile(mine, 0.5), quantile(other, 0.5)];
-    return {
-      name,
-      measured: milliseconds(measured),
-      reference: `${milliseconds(reference)} by git http-backend`,
-      ratio: ratio(measured, reference),
-    };
-  };
+  const result = (name: string, [mine, other]: [number[], number[]], target?: Result["target"]): Result => ({
+    name,
+    value: quantile(mine, 0.5),
+    unit: "ms",
+    reference: [quantile(other, 0.5), "by git http-backend"],
+    ...(target ? { target } : {}),
+  });
   try {
     const clone = async (url: string, name: string, ...flags: string[]) => {
       await git(folder, "clone", "--quiet", "--bare", ...flags, url, name);
@@ -59,12 +60,26 @@ export async function transfers(harness: Harness, repository: HostedRepository, 
       await git(work, "push", "--quiet", url, `HEAD:refs/heads/${name}`);
     });
     const fetch = await both((url, name) => git(work, "fetch", "--quiet", "--depth=2", url, `refs/heads/${name}`));
+    const many = await both(
+      async (url, name) => {
+        const { stdout } = await git(work, "rev-parse", "HEAD");
+        const created = Array.from(
+          { length: references },
+          (_, at) => `create refs/tags/${name}-${at} ${stdout.toString().trim()}\n`,
+        );
+        await runGit(["update-ref", "--stdin"], { cwd: work, input: created.join("") });
+        await git(work, "push", "--quiet", url, `refs/tags/${name}-*:refs/tags/${name}-*`);
+      },
+      Math.max(2, Math.round(rounds / 3)),
+    );
+    const near = { ratio: 1.15 };
     return [
-      result("ls-remote", list),
+      result("ls-remote", list, near),
       result("shallow clone", shallow),
       result("full clone", full),
-      result("commit and push", push),
-      result("fetch of one branch", fetch),
+      result("commit and push", push, near),
+      result("fetch of one branch", fetch, near),
+      result(`push of ${references.toLocaleString("en")} references`, many, { value: 1_000 }),
     ];
   } finally {
     backend.close();
