@@ -9,6 +9,7 @@ export const subjects = {
   agents: ["agents", "agent-list", "agent-query", "agent-names", "status", "views", "inbox"],
   "all-pulls": ["pulls", "index"],
   "api-tokens": ["api-tokens", "command-line", "description", "sub-tokens"],
+  "app-from-docs": ["apps", "installations", "webhooks", "checks", "mergeability", "runs"],
   artifacts: ["artifacts"],
   automations: ["automations", "automation-list", "triggers"],
   "batch-clicks": ["batches"],
