@@ -89,6 +89,8 @@ async function unfold(page: Page): Promise<void> {
     if ((await work.getAttribute("aria-expanded")) === "false") await work.click();
     await expect(work).toHaveAttribute("aria-expanded", "true", { timeout: 1_000 });
   }).toPass();
+  // Rows that are measured move what is below them: a click could miss.
+  await waitForStableLayout(page);
 }
 
 /** Waits until the transcript hasn't moved for 12 frames. */
