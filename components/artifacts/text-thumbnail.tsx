@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
+import { useWasVisible } from "@/components/ui/use-was-visible";
 import { readCsv } from "@/lib/model/csv/read-csv";
 import { type ArtifactEntry, artifactKey } from "./artifact-entry";
 import { loadText } from "./load-text";
@@ -11,24 +12,10 @@ const maxLines = 14;
 const maxCsvRows = 7;
 const maxCsvColumns = 5;
 
-/** True once the element has been near the viewport. */
-function useWasVisible() {
-  const element = useRef<HTMLSpanElement>(null);
-  const [visible, setVisible] = useState(false);
-  useEffect(() => {
-    if (!element.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setVisible(true), {
-      rootMargin: "200px",
-    });
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return { element, visible };
-}
-
 /** The first lines of a text file, or the first cells of a CSV file, in small print. */
 export default function TextThumbnail({ artifact }: { artifact: ArtifactEntry }) {
-  const { element, visible } = useWasVisible();
+  const element = useRef<HTMLSpanElement>(null);
+  const visible = useWasVisible(element);
   const { data } = useQuery({
     queryKey: ["artifact-start", artifactKey(artifact), artifact.updatedAt] as const,
     queryFn: ({ signal }) => loadText(artifact, maxBytes, signal),

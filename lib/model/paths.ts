@@ -70,9 +70,11 @@ export const paths = {
     tab === "" ? paths.pull(name) : (`${paths.pull(name)}?tab=${tab}` as const),
   pullThread: (name: PullAddress, threadId: string) => `${paths.pull(name)}#thread-${threadId}` as const,
   pullFiles: (name: PullAddress) => `${paths.pull(name)}?tab=files` as const,
-  /** The Files tab at a file or lines of it. */
-  pullLines: (name: PullAddress, range: DiffRange) =>
-    `${paths.pullFiles(name)}&at=${encodeURIComponent(formatRange(range))}` as const,
+  /** The Files tab at a file or lines of it, in the latest version or in `version`. */
+  pullLines: (name: PullAddress, range: DiffRange, version = "") => {
+    const files = version === "" ? paths.pullFiles(name) : paths.pullVersions(name, version);
+    return `${files}&at=${encodeURIComponent(formatRange(range))}` as const;
+  },
   /** The Files tab at a version, or with the changes between two: `1..2`. */
   pullVersions: (name: PullAddress, versions: string) =>
     `${paths.pullFiles(name)}&versions=${encodeURIComponent(versions)}` as const,

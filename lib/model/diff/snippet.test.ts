@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parsePatch } from "./patch";
-import { findSnippet } from "./snippet";
+import { findSnippet, findTextSnippet } from "./snippet";
 
 const patch = [
   "@@ -10,5 +10,6 @@",
@@ -33,7 +33,21 @@ it("is empty for lines outside the diff", () => {
   expect(findSnippet([], range("left", 1))).toEqual([]);
 });
 
+it("contains the same lines of a text", () => {
+  const text = "one\ntwo\nthree\nfour\nfive\nsix\n";
+  expect(findTextSnippet(text, range("right", 5))).toEqual([
+    { kind: "same", text: "two", after: 2 },
+    { kind: "same", text: "three", after: 3 },
+    { kind: "same", text: "four", after: 4 },
+    { kind: "same", text: "five", after: 5 },
+  ]);
+  expect(findTextSnippet(text, range("left", 1))).toEqual([{ kind: "same", text: "one", before: 1 }]);
+  expect(findTextSnippet(text, range("right", 6, 7))).toEqual([]);
+  expect(findTextSnippet("", range("right", 1))).toEqual([]);
+});
+
 it("is short for any range", () => {
+  const text = Array.from({ length: 200 }, (_, index) => `${index + 1}`).join("\n");
   const long = parsePatch(
     ["@@ -0,0 +1,200 @@", ...Array.from({ length: 200 }, (_, index) => `+${index + 1}`)].join("\n"),
   );
@@ -43,6 +57,8 @@ it("is short for any range", () => {
       const lines = findSnippet(long, range("right", start, end));
       expect(lines.length).toBeLessThanOrEqual(12);
       expect(lines.at(-1)?.after).toBe(end);
+      const unmarked = lines.map((line) => ({ ...line, kind: "same" }));
+      expect(findTextSnippet(text, range("right", start, end))).toEqual(unmarked);
     }),
   );
 });

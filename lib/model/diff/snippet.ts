@@ -1,3 +1,4 @@
+import { splitLines } from "./changes";
 import type { DiffRange } from "./diff-position";
 import type { Hunk, PatchLine } from "./patch";
 
@@ -19,4 +20,18 @@ export function findSnippet(hunks: readonly Hunk[], { side, startLine, endLine }
     return lines.slice(from, last + 1);
   }
   return [];
+}
+
+/** The same lines of `text`, the file on the range's side, without marks of changes. */
+export function findTextSnippet(text: string, { side, startLine, endLine }: DiffRange): PatchLine[] {
+  const lines = splitLines(text);
+  if (endLine > lines.length) return [];
+  const from = Math.max(startLine - linesBefore, endLine + 1 - maxLines, 1);
+  return lines.slice(from - 1, endLine).map(
+    (line, index): PatchLine => ({
+      kind: "same",
+      text: line,
+      ...(side === "left" ? { before: from + index } : { after: from + index }),
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import type { Content } from "@/lib/contract/hosting/content";
 import { hiddenCharacters } from "../hidden-characters";
 
 export type FileText =
@@ -50,4 +51,11 @@ export function fileText(base64: string): FileText {
   return found
     ? { kind: "text", ...found, hidden: hiddenCharacters(found.text) }
     : { kind: "binary", bytes: bytes.length };
+}
+
+/** The text of a file; `undefined` if it isn't loaded, isn't a file or isn't text. */
+export function contentText(content: Content | undefined): string | undefined {
+  if (content?.type !== "file") return undefined;
+  const read = fileText(content.content ?? "");
+  return read.kind === "text" ? read.text : undefined;
 }
