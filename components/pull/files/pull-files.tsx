@@ -19,10 +19,10 @@ import { RangeDiff } from "./range-diff";
 import { useAllFiles } from "./use-all-files";
 import { useMergeAfterApproval } from "./use-merge-after-approval";
 import type { Person } from "./use-suggestion-batch";
-import { useVersions } from "./use-versions";
+import { useMarkSeen, useVersions } from "./use-versions";
 import { viewedQuery } from "./use-viewed";
 import { VersionPicker } from "./version-picker";
-import { formatVersionRange, parseVersionRange, type Version } from "./versions";
+import { areVersionsKnown, formatVersionRange, parseVersionRange, type Version } from "./versions";
 
 interface PullFilesProps {
   name: PullName;
@@ -48,13 +48,16 @@ const comparisons = [
 function AllCommits(props: PullFilesProps) {
   const { name, pull, repository, me, canWrite } = props;
   const url = useUrlState();
-  const { versions, reviewed, settled } = useVersions(name, pull, me.email);
+  const { versions, reviewed, seen, areReviewsKnown, isComplete } = useVersions(name, pull, me.email);
   // Viewed files are folded, so lines would move if the marks arrived later.
   const { isFetched: areMarksKnown } = useQuery(viewedQuery(pull.id));
   // The open version stays until the user selects a newer one.
   const [opened, setOpened] = useState<Version>(pull.version);
   const requested = url.get("versions");
   const range = parseVersionRange(requested, versions, opened, url.get("at") ? undefined : reviewed);
+  const isRangeKnown = requested === "" ? areReviewsKnown : isComplete || areVersionsKnown(requested, versions);
+  const isShown = areMarksKnown && isRangeKnown;
+  useMarkSeen(pull.id, range.to, isShown);
   const newer =
     Number(pull.version.number) > Number(range.to.number) && range.to.number === opened.number
       ? pull.version
@@ -79,7 +82,14 @@ function AllCommits(props: PullFilesProps) {
   const comparison = comparisons.find(({ value }) => value === url.get("compare"))?.value ?? "";
   return (
     <section aria-label="Files" className="flex h-full flex-col gap-2">
-      <VersionPicker versions={versions} range={range} reviewed={reviewed} newer={newer} onChange={choose} />
+      <VersionPicker
+        versions={versions}
+        range={range}
+        reviewed={reviewed}
+        seen={seen}
+        newer={newer}
+        onChange={choose}
+      />
       {range.from ? (
         <Segmented
           label="Compare"
@@ -90,7 +100,7 @@ function AllCommits(props: PullFilesProps) {
           }
         />
       ) : null}
-      {!areMarksKnown || (requested === "" && !settled) ? (
+      {!isShown ? (
         <SkeletonRows label="Loading changed files" />
       ) : range.from && comparison === "commits" ? (
         <>

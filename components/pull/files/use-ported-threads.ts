@@ -4,11 +4,10 @@ import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { comparisonQuery, contentQuery } from "@/components/repositories/content-queries";
-import type { Content } from "@/lib/contract/hosting/content";
 import { changesBetween, splitLines } from "@/lib/model/diff/changes";
 import type { Side } from "@/lib/model/diff/diff-position";
 import { type PortedRange, portRange } from "@/lib/model/diff/port-line";
-import { fileText } from "@/lib/model/hosting/file-text";
+import { contentText } from "@/lib/model/hosting/file-text";
 
 export interface VersionCommits {
   headSha: string;
@@ -27,12 +26,6 @@ export interface PortableLines {
 }
 
 const keyOf = ({ headSha, baseSha }: VersionCommits) => `${baseSha}...${headSha}`;
-
-function textOf(content: Content | undefined): string | undefined {
-  if (content?.type !== "file") return undefined;
-  const read = fileText(content.content ?? "");
-  return read.kind === "text" ? read.text : undefined;
-}
 
 /** Maps lines of other versions to the current version, by id. Omits lines whose files aren't loaded yet. */
 export function usePortedThreads(
@@ -74,7 +67,7 @@ export function usePortedThreads(
     .join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the joined strings identify the lists they are made from
   return useMemo(() => {
-    const textAt = new Map([...files.keys()].map((key, index) => [key, textOf(texts[index])]));
+    const textAt = new Map([...files.keys()].map((key, index) => [key, contentText(texts[index])]));
     const ported = new Map<string, PortedRange>();
     for (const { id, path, newPath, side, version, startLine, endLine } of positions) {
       const before = textAt.get(`${commitOf(version, side)}:${path}`);

@@ -1,23 +1,26 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { commentsQuery, groupThreads, reviewsQuery } from "@/components/reviews/review-queries";
-import { arrayCodec } from "@/components/ui/json-codec";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
-import { useLocalStore } from "@/components/ui/use-local-store";
+import { callProxy } from "@/lib/client/call";
+import type { SeenVersion } from "@/lib/contract/dashboard/viewed-files";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { timelineQuery } from "../detail-queries";
-import { isVersion, knownVersions, lastReviewed } from "./versions";
+import { viewedQuery } from "./use-viewed";
+import { knownVersions, lastReviewed, lastSeen, type Version } from "./versions";
 
-const seenVersions = arrayCodec(isVersion);
+const markVersionSeen = () =>
+  import("@/lib/contract/dashboard/mark-version-seen").then((entry) => entry.markVersionSeen);
 
-const maxSeen = 100;
+const none: readonly Version[] = [];
+const seenVersionsOf = ({ seenVersions }: { seenVersions: SeenVersion[] }) => seenVersions;
 
 /**
- * The versions of a pull request. Those this browser has seen are stored, so that they are known before the timeline is
- * loaded, and for pull requests that are older than their timeline.
+ * The versions of a pull request. Those the user has seen are stored by the dashboard, so that each browser knows what is new,
+ * and for pull requests that are older than their timeline.
  */
 export function useVersions(name: PullName, pull: PullRequest, email: string) {
   const reviews = useInfiniteQuery(reviewsQuery(name));
@@ -25,17 +28,30 @@ export function useVersions(name: PullName, pull: PullRequest, email: string) {
   const timeline = useInfiniteQuery(timelineQuery(name));
   useFetchAllPages(reviews);
   useFetchAllPages(timeline);
-  const { value: seen, read, write } = useLocalStore(`versions.${pull.id}`, seenVersions);
+  const { data: seenBefore = none } = useQuery({ ...viewedQuery(pull.id), select: seenVersionsOf });
   const { number, headSha, baseSha } = pull.version;
-  useEffect(() => {
-    const others = read().filter((each) => each.number !== number);
-    write([...others, { number, headSha, baseSha }].slice(-maxSeen));
-  }, [read, write, number, headSha, baseSha]);
-  return useMemo(() => {
+  const known = useMemo(() => {
     const submitted = reviews.data?.pages.flatMap((page) => page.reviews) ?? [];
     const threads = groupThreads(comments.data?.pages.flatMap((page) => page.comments) ?? []);
     const recorded = timeline.data?.pages.flatMap(({ events }) => events.flatMap(({ version }) => version ?? [])) ?? [];
-    const versions = knownVersions({ number, headSha, baseSha }, submitted, threads, [...seen, ...recorded]);
-    return { versions, reviewed: lastReviewed(versions, submitted, email), settled: !reviews.isPending };
-  }, [reviews.data, reviews.isPending, comments.data, timeline.data, seen, number, headSha, baseSha, email]);
+    const latest = { number, headSha, baseSha };
+    const versions = knownVersions(latest, submitted, threads, [...seenBefore, ...recorded]);
+    const reviewed = lastReviewed(versions, submitted, email);
+    return { versions, reviewed, seen: lastSeen(versions, seenBefore, reviewed) };
+  }, [reviews.data, comments.data, timeline.data, seenBefore, number, headSha, baseSha, email]);
+  return {
+    ...known,
+    areReviewsKnown: !reviews.isPending,
+    /** Versions that aren't known by now don't exist. */
+    isComplete: !reviews.isPending && !comments.isPending && !timeline.isPending,
+  };
+}
+
+/** Stores that the user has seen a version, once it is `shown`. */
+export function useMarkSeen(pullId: string, { number, headSha, baseSha }: Version, shown: boolean): void {
+  useEffect(() => {
+    if (!shown) return;
+    // After a failure, the version is still new in other browsers.
+    callProxy(markVersionSeen, { params: { pullId }, body: { number, headSha, baseSha } }).catch(() => undefined);
+  }, [shown, pullId, number, headSha, baseSha]);
 }

@@ -18,7 +18,7 @@ const known: ReadonlyMap<string, FileMetadata> = new Map([["kept.txt", { content
 function open(status = 200) {
   const stored = new Set<string>();
   const calls = stubProxy(({ method, body }) => {
-    if (method === "GET") return { marks: [...stored] };
+    if (method === "GET") return { marks: [...stored], seenVersions: [] };
     if (status !== 200) return Response.json({ error: { code: "internal", message: "No" } }, { status });
     const { marks, viewed } = body as { marks: string[]; viewed: boolean };
     for (const mark of marks) viewed ? stored.add(mark) : stored.delete(mark);

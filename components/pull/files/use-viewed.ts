@@ -12,11 +12,17 @@ const listViewedFiles = () =>
 const markViewedFiles = () =>
   import("@/lib/contract/dashboard/mark-viewed-files").then((entry) => entry.markViewedFiles);
 
-/** The user's marks on a pull request. */
+/** The user's marks on a pull request, and the versions that the user had seen before opening it. */
 export function viewedQuery(pullId: string) {
+  const queryKey = ["viewed-files", pullId] as const;
   return queryOptions({
-    queryKey: ["viewed-files", pullId] as const,
-    queryFn: ({ signal }) => callProxy(listViewedFiles, { params: { pullId }, signal }),
+    queryKey,
+    queryFn: async ({ signal, client }) => {
+      const listed = await callProxy(listViewedFiles, { params: { pullId }, signal });
+      // A version that was new when the page was opened stays new on it, although it has been seen by now.
+      const before = client.getQueryData<typeof listed>(queryKey);
+      return { ...listed, seenVersions: before?.seenVersions ?? listed.seenVersions };
+    },
   });
 }
 
@@ -36,7 +42,8 @@ export function useViewed(pullId: string, headSha: string, metadata: ReadonlyMap
       client.setQueryData(queryKey, (now) => {
         const changed = new Set(change.marks);
         const others = now?.marks.filter((mark) => !changed.has(mark)) ?? [];
-        return { marks: [...others, ...(change.viewed ? change.marks : [])] };
+        const marks = [...others, ...(change.viewed ? change.marks : [])];
+        return { marks, seenVersions: now?.seenVersions ?? [] };
       });
     },
     onError: (error) => {

@@ -7,16 +7,20 @@ import { formatVersionRange, type Version, type VersionRange } from "./versions"
 interface VersionPickerProps {
   versions: readonly Version[];
   range: VersionRange;
+  /** The last version the user has reviewed, and the last seen, if it is newer; both only if there are newer ones. */
   reviewed: Version | undefined;
+  seen: Version | undefined;
   /** A version pushed after the shown one. */
   newer: Version | undefined;
   onChange: (versions: string) => void;
 }
 
 /** Selects one version, or two to compare. */
-export function VersionPicker({ versions, range, reviewed, newer, onChange }: VersionPickerProps) {
+export function VersionPicker({ versions, range, reviewed, seen, newer, onChange }: VersionPickerProps) {
   const { from, to } = range;
-  const sinceReview = reviewed && from?.number === reviewed.number;
+  const showsSince = (version: Version | undefined) => version !== undefined && from?.number === version.number;
+  const noteOf = (number: string) =>
+    number === reviewed?.number ? " (your review)" : number === seen?.number ? " (last seen)" : "";
   return (
     <>
       {newer ? (
@@ -48,7 +52,7 @@ export function VersionPicker({ versions, range, reviewed, newer, onChange }: Ve
                 .map(({ number }) => (
                   <option key={number} value={number}>
                     version {number}
-                    {number === reviewed?.number ? " (your review)" : ""}
+                    {noteOf(number)}
                   </option>
                 ))}
             </Select>
@@ -67,17 +71,23 @@ export function VersionPicker({ versions, range, reviewed, newer, onChange }: Ve
               ))}
             </Select>
           </div>
-          {sinceReview ? (
+          {showsSince(reviewed) || showsSince(seen) ? (
             <Button size="small" variant="ghost" onClick={() => onChange(formatVersionRange("", to.number))}>
               Show all changes
             </Button>
-          ) : reviewed ? (
+          ) : null}
+          {reviewed && !showsSince(reviewed) ? (
             <Button
               size="small"
               variant="ghost"
               onClick={() => onChange(formatVersionRange(reviewed.number, to.number))}
             >
               Since your review
+            </Button>
+          ) : null}
+          {seen && !showsSince(seen) ? (
+            <Button size="small" variant="ghost" onClick={() => onChange(formatVersionRange(seen.number, to.number))}>
+              New since version {seen.number}
             </Button>
           ) : null}
         </div>

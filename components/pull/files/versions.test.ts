@@ -1,6 +1,13 @@
 import { expect, it } from "vitest";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
-import { formatVersionRange, knownVersions, lastReviewed, parseVersionRange } from "./versions";
+import {
+  areVersionsKnown,
+  formatVersionRange,
+  knownVersions,
+  lastReviewed,
+  lastSeen,
+  parseVersionRange,
+} from "./versions";
 
 const version = (number: string) => ({ number, headSha: `head ${number}`, baseSha: "base" });
 const review = (number: string, email: string): PullRequestReview => ({
@@ -23,6 +30,20 @@ it("defaults to the changes since the user's latest review", () => {
   expect(parseVersionRange("", versions, version("10"), reviewed)).toEqual({ from: version("2"), to: version("10") });
   expect(lastReviewed(versions, [review("10", "me@x")], "me@x")).toBeUndefined();
   expect(lastReviewed(versions, reviews, "")).toBeUndefined();
+});
+
+it("offers the changes since the last seen version, unless a later one was reviewed", () => {
+  const seen = [version("2"), version("4")];
+  expect(lastSeen(versions, seen, undefined)).toEqual(version("4"));
+  expect(lastSeen(versions, seen, version("3"))).toEqual(version("4"));
+  expect(lastSeen(versions, seen, version("4"))).toBeUndefined();
+  expect(lastSeen(versions, [...seen, version("10")], undefined)).toBeUndefined();
+  expect(lastSeen(versions, [], undefined)).toBeUndefined();
+});
+
+it("knows which versions of a range are missing", () => {
+  for (const text of ["", "all", "4", "1..3", "..10"]) expect(areVersionsKnown(text, versions), text).toBe(true);
+  for (const text of ["5", "1..5", "5..10"]) expect(areVersionsKnown(text, versions), text).toBe(false);
 });
 
 it("round-trips, and falls back to the latest for unknown versions", () => {

@@ -13,13 +13,7 @@ export interface VersionRange {
   to: Version;
 }
 
-export function isVersion(value: unknown): value is Version {
-  if (typeof value !== "object" || value === null) return false;
-  const { number, headSha, baseSha } = { number: undefined, headSha: undefined, baseSha: undefined, ...value };
-  return typeof number === "string" && typeof headSha === "string" && typeof baseSha === "string";
-}
-
-/** All known versions, oldest first: the latest, those with reviews or threads, and those in the timeline or seen in this browser. */
+/** All known versions, oldest first: the latest, those with reviews or threads, and those in the timeline or seen by the user. */
 export function knownVersions(
   latest: Version,
   reviews: readonly PullRequestReview[],
@@ -37,6 +31,13 @@ export function knownVersions(
     .sort((a, b) => Number(a.number) - Number(b.number));
 }
 
+/** The version with that number, if a newer one has been pushed since. */
+function olderVersion(versions: readonly Version[], number: number): Version | undefined {
+  const latest = versions.at(-1);
+  if (!latest || number >= Number(latest.number)) return undefined;
+  return versions.find((version) => Number(version.number) === number);
+}
+
 /** The latest version the user has reviewed, if a newer one has been pushed since. */
 export function lastReviewed(
   versions: readonly Version[],
@@ -46,10 +47,26 @@ export function lastReviewed(
   const ownReviews = reviews.filter(
     ({ author }) => email !== "" && author.user?.email.toLowerCase() === email.toLowerCase(),
   );
-  const newest = Math.max(0, ...ownReviews.map(({ pullRequestVersion }) => Number(pullRequestVersion.number)));
-  const latest = versions.at(-1);
-  if (!latest || newest === 0 || newest >= Number(latest.number)) return undefined;
-  return versions.find(({ number }) => Number(number) === newest);
+  return olderVersion(
+    versions,
+    Math.max(0, ...ownReviews.map(({ pullRequestVersion }) => Number(pullRequestVersion.number))),
+  );
+}
+
+/** The latest version the user had seen, if a newer one has been pushed since, and the user hasn't reviewed a later one. */
+export function lastSeen(
+  versions: readonly Version[],
+  seen: readonly Version[],
+  reviewed: Version | undefined,
+): Version | undefined {
+  const newest = Math.max(0, ...seen.map(({ number }) => Number(number)));
+  return newest > Number(reviewed?.number ?? 0) ? olderVersion(versions, newest) : undefined;
+}
+
+/** Whether all versions are known that the text of a range names. */
+export function areVersionsKnown(text: string, versions: readonly Version[]): boolean {
+  const known = new Set(["", "all", ...versions.map(({ number }) => number)]);
+  return text.split("..").every((number) => known.has(number));
 }
 
 /** Parses `2`, `1..2` and `all`. An unknown version means the latest. */

@@ -69,6 +69,7 @@ import { listSessions } from "../dashboard/list-sessions";
 import { listUserApiTokens } from "../dashboard/list-user-api-tokens";
 import { listViewedFiles } from "../dashboard/list-viewed-files";
 import { markInbox } from "../dashboard/mark-inbox";
+import { markVersionSeen } from "../dashboard/mark-version-seen";
 import { markViewedFiles } from "../dashboard/mark-viewed-files";
 import { pauseAutomation } from "../dashboard/pause-automation";
 import { previewDotenv } from "../dashboard/preview-dotenv";
@@ -165,6 +166,7 @@ export const dashboardTable = [
   listUserApiTokens,
   listViewedFiles,
   markInbox,
+  markVersionSeen,
   markViewedFiles,
   pauseAutomation,
   previewDotenv,

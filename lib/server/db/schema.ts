@@ -203,6 +203,25 @@ export const viewedFiles = pgTable(
   ],
 );
 
+/** Versions of pull requests that a user has looked at. */
+export const seenVersions = pgTable(
+  "seen_versions",
+  {
+    personId: uuid("person_id")
+      .notNull()
+      .references(() => people.id, { onDelete: "cascade" }),
+    pullId: text("pull_id").notNull(),
+    number: bigint("number", { mode: "number" }).notNull(),
+    headSha: text("head_sha").notNull(),
+    baseSha: text("base_sha").notNull(),
+    seenAt: moment("seen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.personId, table.pullId, table.number] }),
+    index("seen_versions_by_time").on(table.personId, table.seenAt),
+  ],
+);
+
 /** Prices per million tokens of a model, set by an admin. Cost estimates use only this table. */
 export const tokenPrices = pgTable("token_prices", {
   /** A model id, or `*` for all models without a price. */

@@ -5,22 +5,23 @@ import { viewedFiles } from "./schema";
 import type { Store } from "./store";
 
 /** Marks of pull requests that weren't reviewed for longer are deleted. */
-const retentionMs = 180 * 86_400_000;
+export const viewedRetentionMs = 180 * 86_400_000;
 /** Parameters per statement. */
 const batchMarks = 1_000;
 
 const digestOf = (mark: string) => createHash("sha256").update(mark).digest("base64url");
 
-interface Owner {
+/** A user and a pull request. */
+export interface PullMarksOwner {
   personId: string;
   pullId: string;
 }
 
-const ofOwner = ({ personId, pullId }: Owner) =>
+const ofOwner = ({ personId, pullId }: PullMarksOwner) =>
   and(eq(viewedFiles.personId, personId), eq(viewedFiles.pullId, pullId));
 
 /** A user's marks on a pull request, newest first. */
-export async function readViewedFiles({ database }: Store, owner: Owner): Promise<string[]> {
+export async function readViewedFiles({ database }: Store, owner: PullMarksOwner): Promise<string[]> {
   const rows = await database
     .select({ mark: viewedFiles.mark })
     .from(viewedFiles)
@@ -33,7 +34,7 @@ export async function readViewedFiles({ database }: Store, owner: Owner): Promis
 /** Adds or removes marks of a user on a pull request. Keeps at most {@link maxViewedMarks}, the newest. */
 export async function markFilesViewed(
   { database }: Store,
-  owner: Owner,
+  owner: PullMarksOwner,
   { marks, viewed, now }: { marks: readonly string[]; viewed: boolean; now: Date },
 ): Promise<void> {
   const unique = [...new Map(marks.map((mark) => [digestOf(mark), mark]))];
@@ -53,7 +54,7 @@ export async function markFilesViewed(
         await tx.delete(viewedFiles).where(and(ofOwner(owner), inArray(viewedFiles.digest, digests)));
       }
     }
-    const outdated = new Date(now.getTime() - retentionMs);
+    const outdated = new Date(now.getTime() - viewedRetentionMs);
     await tx
       .delete(viewedFiles)
       .where(and(eq(viewedFiles.personId, owner.personId), lt(viewedFiles.viewedAt, outdated)));

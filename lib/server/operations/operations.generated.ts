@@ -75,6 +75,7 @@ import { listPullStatusesOperation } from "./pulls/list-pull-statuses";
 import { listPullsNeedingAttentionOperation } from "./pulls/list-pulls-needing-attention";
 import { listRepositoryPullsOperation } from "./pulls/list-repository-pulls";
 import { listViewedFilesOperation } from "./pulls/list-viewed-files";
+import { markVersionSeenOperation } from "./pulls/mark-version-seen";
 import { markViewedFilesOperation } from "./pulls/mark-viewed-files";
 import { listUserNamespacesOperation } from "./repositories/list-namespaces";
 import { listNumberedRunsOperation } from "./runs/list-numbered-runs";
@@ -174,6 +175,7 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   listPullsNeedingAttentionOperation,
   listRepositoryPullsOperation,
   listViewedFilesOperation,
+  markVersionSeenOperation,
   markViewedFilesOperation,
   listUserNamespacesOperation,
   listNumberedRunsOperation,

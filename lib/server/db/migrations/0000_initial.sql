@@ -86,6 +86,16 @@ CREATE TABLE "people" (
 	CONSTRAINT "people_role" CHECK ("people"."role" in ('viewer', 'operator', 'admin'))
 );
 --> statement-breakpoint
+CREATE TABLE "seen_versions" (
+	"person_id" uuid NOT NULL,
+	"pull_id" text NOT NULL,
+	"number" bigint NOT NULL,
+	"head_sha" text NOT NULL,
+	"base_sha" text NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "seen_versions_person_id_pull_id_number_pk" PRIMARY KEY("person_id","pull_id","number")
+);
+--> statement-breakpoint
 CREATE TABLE "sessions" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -602,6 +612,7 @@ ALTER TABLE "inbox_reads" ADD CONSTRAINT "inbox_reads_person_id_people_id_fk" FO
 ALTER TABLE "launch_templates" ADD CONSTRAINT "launch_templates_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "launches" ADD CONSTRAINT "launches_launched_by_people_id_fk" FOREIGN KEY ("launched_by") REFERENCES "public"."people"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mcp_flows" ADD CONSTRAINT "mcp_flows_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "seen_versions" ADD CONSTRAINT "seen_versions_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_in_links" ADD CONSTRAINT "sign_in_links_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "viewed_files" ADD CONSTRAINT "viewed_files_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -634,6 +645,7 @@ CREATE INDEX "audit_by_time" ON "audit" USING btree ("at");--> statement-breakpo
 CREATE INDEX "audit_by_request" ON "audit" USING btree ("request_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "identities_by_person" ON "identities" USING btree ("person_id","issuer");--> statement-breakpoint
 CREATE INDEX "mcp_flows_expiry" ON "mcp_flows" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "seen_versions_by_time" ON "seen_versions" USING btree ("person_id","seen_at");--> statement-breakpoint
 CREATE INDEX "sessions_by_person" ON "sessions" USING btree ("person_id","created_at");--> statement-breakpoint
 CREATE INDEX "viewed_files_by_time" ON "viewed_files" USING btree ("person_id","viewed_at");--> statement-breakpoint
 CREATE INDEX "agents_by_change" ON "agents" USING btree ("source","change");--> statement-breakpoint

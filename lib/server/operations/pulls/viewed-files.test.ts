@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { maxMarksPerCall, maxViewedMarks } from "@/lib/contract/dashboard/viewed-files";
+import { maxMarksPerCall, maxSeenVersions, maxViewedMarks } from "@/lib/contract/dashboard/viewed-files";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
@@ -18,6 +18,11 @@ const mark = (person: Person | undefined, pullId: string, marks: string[], viewe
   own.call(person, "POST", `/viewed-files/${pullId}`, { marks, viewed });
 const marksOf = async (person: Person, pullId: string): Promise<string[]> =>
   (await (await own.call(person, "GET", `/viewed-files/${pullId}`)).json()).marks.sort();
+const version = (number: number) => ({ number: `${number}`, headSha: "a".repeat(40), baseSha: "b".repeat(40) });
+const see = (person: Person | undefined, pullId: string, body: object) =>
+  own.call(person, "POST", `/seen-versions/${pullId}`, body);
+const seenBy = async (person: Person, pullId: string): Promise<object[]> =>
+  (await (await own.call(person, "GET", `/viewed-files/${pullId}`)).json()).seenVersions;
 
 it("remembers which files each user has viewed, per pull request", async () => {
   expect((await mark(vi, "pr_1", ["0a1 a.ts", "0b2 b.ts", "0a1 a.ts"])).status).toBe(200);
@@ -35,6 +40,28 @@ it("keeps a bounded number of marks of any path", async () => {
   expect((await mark(ada, "pr_3", [long, "0b2 b.ts", "0c3 c.ts"])).status).toBe(200);
   expect(await marksOf(ada, "pr_3")).toHaveLength(maxViewedMarks);
   expect(await marksOf(ada, "pr_3")).toContain(long);
+});
+
+it("remembers which versions each user has seen, by number", async () => {
+  for (const number of [2, 10, 2]) expect((await see(vi, "pr_4", version(number))).status).toBe(200);
+  await see(vi, "pr_5", version(1));
+  expect(await seenBy(vi, "pr_4")).toEqual([version(2), version(10)]);
+  expect(await seenBy(vi, "pr_5")).toEqual([version(1)]);
+  expect(await seenBy(ada, "pr_4")).toEqual([]);
+});
+
+it("keeps a bounded number of versions, the newest", async () => {
+  for (let number = 1; number <= maxSeenVersions + 2; number++) await see(ada, "pr_4", version(number));
+  const seen = await seenBy(ada, "pr_4");
+  expect(seen).toHaveLength(maxSeenVersions);
+  expect(seen[0]).toEqual(version(3));
+});
+
+it("rejects invalid versions", async () => {
+  for (const change of [{ number: "0" }, { number: "x" }, { headSha: "main" }, { baseSha: "" }, { seenAt: "now" }]) {
+    expect((await see(vi, "pr_4", { ...version(1), ...change })).status, JSON.stringify(change)).toBe(400);
+  }
+  expect((await see(undefined, "pr_4", version(1))).status).toBe(401);
 });
 
 it("rejects other ids, invalid marks and visitors", async () => {
