@@ -13,11 +13,13 @@ import {
   suggestCommands,
   suggestFiles,
   suggestTemplates,
+  suggestUsers,
   type TemplateUse,
 } from "@/lib/model/completion/completion";
 import { counted } from "@/lib/model/plural";
-import type { CompletionSource } from "./prompt-textarea";
+import type { CompletionSource, MentionSource } from "./prompt-textarea";
 import { useRepositoryFiles } from "./repository-files";
+import { useRepositoryUsers } from "./repository-users";
 
 export interface CompletionHandle {
   /** Handles a key press in the text area. Returns true if it was handled. */
@@ -27,7 +29,7 @@ export interface CompletionHandle {
 interface CompletionListProps {
   ref: Ref<CompletionHandle>;
   target: CompletionTarget;
-  source: CompletionSource;
+  source: CompletionSource | MentionSource;
   /** What choosing a template does. */
   templateUse: TemplateUse;
   /** Ids of the list and its active option, separated by a space; `undefined` while there are no suggestions. */
@@ -39,28 +41,35 @@ type SuggestionInput = Pick<CompletionListProps, "target" | "source" | "template
 
 function useSuggestions({ target, source, templateUse }: SuggestionInput): Suggestion[] {
   const { kind, query } = target;
-  const { model, repository } = source;
+  const { model, repository, users } = { model: undefined, repository: undefined, users: undefined, ...source };
   const models = useQuery({ ...modelsQuery(callProxy), enabled: kind === "command" });
   const templates = useQuery({ ...launchTemplatesQuery(callProxy), enabled: kind === "command" });
   const files = useRepositoryFiles(kind === "file" ? repository : undefined);
+  const mentionable = useRepositoryUsers(kind === "user" ? users : undefined, query);
   const entry = models.data?.items.find(({ id, aliases, isDefault }) =>
     model ? id === model || aliases?.includes(model) : model === "" && isDefault,
   );
   const commands = entry?.commands;
   // Commands are listed first, so templates wait for them: the selected suggestion must not change.
   const shown = models.isLoading ? undefined : templates.data?.templates;
-  return useMemo(
-    () =>
-      kind === "command"
-        ? [...suggestCommands(commands ?? [], query), ...suggestTemplates(shown ?? [], query, templateUse)]
-        : suggestFiles(files, query),
-    [kind, query, commands, shown, templateUse, files],
-  );
+  return useMemo(() => {
+    if (kind === "user") return suggestUsers(mentionable);
+    if (kind === "file") return suggestFiles(files, query);
+    return [...suggestCommands(commands ?? [], query), ...suggestTemplates(shown ?? [], query, templateUse)];
+  }, [kind, query, commands, shown, templateUse, files, mentionable]);
 }
 
-/** The suggestions below a prompt. The text area keeps the focus. */
+const labels = { command: "Commands and templates", file: "Files", user: "Users" } as const;
+
+const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+
+/**
+ * The suggestions above a prompt or below a comment, where they take space, because diffs and dialogs cut off what is
+ * outside them. The text area keeps the focus.
+ */
 export default function CompletionList({ ref, onActive, onChoose, ...input }: CompletionListProps) {
   const id = useId();
+  const isBelow = input.target.kind === "user";
   const suggestions = useSuggestions(input);
   const [selected, setSelected] = useState(0);
   const index = Math.min(selected, suggestions.length - 1);
@@ -96,9 +105,13 @@ export default function CompletionList({ ref, onActive, onChoose, ...input }: Co
   return (
     <div
       id={id}
+      ref={isBelow ? reveal : undefined}
       role="listbox"
-      aria-label={input.target.kind === "command" ? "Commands and templates" : "Files"}
-      className="absolute inset-x-0 bottom-full z-20 mb-1 max-h-64 overflow-y-auto rounded-md border bg-popover p-1 shadow-sm"
+      aria-label={labels[input.target.kind]}
+      className={classNames(
+        "max-h-64 overflow-y-auto rounded-md border bg-popover p-1 shadow-sm",
+        isBelow ? "mt-1" : "absolute inset-x-0 bottom-full z-20 mb-1",
+      )}
     >
       {suggestions.map((suggestion, at) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the text area handles the keys

@@ -9,14 +9,16 @@ import {
   complete,
   completionAt,
   isOnlyText,
+  mentionAt,
   type Suggestion,
   type TemplateUse,
 } from "@/lib/model/completion/completion";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import type { CompletionHandle } from "./completion-list";
 
 const CompletionList = lazy(() => retryImport(() => import("./completion-list")));
 
-/** Where suggestions come from. */
+/** Where the suggestions in a prompt come from. */
 export interface CompletionSource {
   /** Id or alias of the model whose commands are suggested. Empty: the default model; `undefined`: unknown. */
   model: string | undefined;
@@ -24,19 +26,26 @@ export interface CompletionSource {
   repository: { url: string; revision?: string | undefined } | undefined;
 }
 
-interface PromptTextareaProps extends Omit<ComponentProps<"textarea">, "value" | "onChange"> {
+/** In comments: the repository whose users are suggested. */
+export interface MentionSource {
+  users: RepositoryName;
+}
+
+interface PromptTextareaProps extends Omit<ComponentProps<"textarea">, "value" | "onChange" | "ref"> {
+  ref?: RefObject<HTMLTextAreaElement | null> | undefined;
   value: string;
   onValue: (value: string) => void;
-  source: CompletionSource;
+  source: CompletionSource | MentionSource;
   /** Fills the form from a template that is chosen while the prompt has no other text. By default, its prompt is inserted. */
   onTemplate?: ((template: LaunchTemplate) => void) | undefined;
 }
 
 /**
- * A prompt's text area. Suggests the agent's commands and launch templates after `/`, and the repository's files
- * after `@`.
+ * A text area for a prompt or a comment. A prompt suggests the agent's commands and launch templates after `/`, and the
+ * repository's files after `@`; a comment suggests the repository's users after `@`.
  */
 export function PromptTextarea({
+  ref,
   value,
   onValue,
   source,
@@ -44,13 +53,15 @@ export function PromptTextarea({
   onKeyDown,
   ...props
 }: PromptTextareaProps): ReactNode {
-  const area = useRef<HTMLTextAreaElement>(null);
+  const ownArea = useRef<HTMLTextAreaElement>(null);
+  const area = ref ?? ownArea;
   const list: RefObject<CompletionHandle | null> = useRef(null);
   const [target, setTarget] = useState<CompletionTarget>();
   const [active, setActive] = useState<string>();
   const follow = () => {
     const { selectionStart = 0, selectionEnd = 0, value: text = "" } = area.current ?? {};
-    setTarget(selectionStart === selectionEnd ? completionAt(text, selectionStart) : undefined);
+    const targetAt = "users" in source ? mentionAt : completionAt;
+    setTarget(selectionStart === selectionEnd ? targetAt(text, selectionStart) : undefined);
   };
   const isAlone = target !== undefined && isOnlyText(value, target);
   const templateUse: TemplateUse = !onTemplate ? "prompt" : isAlone ? "form" : "promptOnly";

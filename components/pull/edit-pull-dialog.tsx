@@ -1,11 +1,13 @@
 "use client";
 
 import { useState } from "react";
+import { PromptTextarea } from "@/components/prompt/prompt-textarea";
 import { type PullChange, useUpdatePull } from "@/components/pulls/pull-mutations";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { BranchField } from "@/components/repositories/branch-field";
+import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { TextAreaField, TextField } from "@/components/ui/text-field";
+import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { splitFieldError } from "@/lib/client/field-error";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -53,15 +55,17 @@ export default function EditPullDialog({ name, pull, onClose }: EditPullDialogPr
         value={values.title}
         onValue={(title) => setValues({ ...values, title })}
       />
-      <TextAreaField
-        label="Description"
-        optional
-        hint="Markdown"
-        rows={8}
-        error={errorOf("body")}
-        value={values.body}
-        onValue={(body) => setValues({ ...values, body })}
-      />
+      <Field label="Description" optional hint="Markdown" error={errorOf("body")}>
+        {(control) => (
+          <PromptTextarea
+            {...control}
+            rows={8}
+            value={values.body}
+            onValue={(body) => setValues({ ...values, body })}
+            source={{ users: name }}
+          />
+        )}
+      </Field>
       {pull.state === "open" ? (
         <BranchField
           label="Base branch"

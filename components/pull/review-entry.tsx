@@ -83,6 +83,14 @@ function EditReview({ name, review, onClose }: ReviewEntryProps & { onClose: () 
   const { mutate, isPending, error } = useEditReview(name);
   const save = (body: string) => mutate({ reviewId: review.id, body }, { onSuccess: onClose });
   return (
-    <EditForm what="review" body={review.body} isPending={isPending} error={error} onSave={save} onClose={onClose} />
+    <EditForm
+      repository={name}
+      what="review"
+      body={review.body}
+      isPending={isPending}
+      error={error}
+      onSave={save}
+      onClose={onClose}
+    />
   );
 }

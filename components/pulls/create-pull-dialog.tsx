@@ -3,11 +3,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { PromptTextarea } from "@/components/prompt/prompt-textarea";
 import { BranchField } from "@/components/repositories/branch-field";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { SelectField, TextAreaField, TextField } from "@/components/ui/text-field";
+import { SelectField, TextField } from "@/components/ui/text-field";
 import { callProxy } from "@/lib/client/call";
 import { splitFieldError } from "@/lib/client/field-error";
 import { parseRepositoryName, type RepositoryName } from "@/lib/model/hosting/repository-name";
@@ -125,14 +127,17 @@ export default function CreatePullDialog({ repositories, open, onOpenChange, ini
         value={values.title}
         onValue={(title) => change({ title })}
       />
-      <TextAreaField
-        label="Description"
-        optional
-        error={errorOf("body")}
-        rows={5}
-        value={values.body}
-        onValue={(body) => change({ body })}
-      />
+      <Field label="Description" optional error={errorOf("body")}>
+        {(control) => (
+          <PromptTextarea
+            {...control}
+            rows={5}
+            value={values.body}
+            onValue={(body) => change({ body })}
+            source={{ users: repository }}
+          />
+        )}
+      </Field>
       <Checkbox label="Create as draft" checked={values.draft} onChange={(draft) => change({ draft })} />
     </FormDialog>
   );

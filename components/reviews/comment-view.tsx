@@ -83,7 +83,15 @@ function EditComment({ name, comment, onClose }: EditCommentProps) {
   const { mutate, isPending, error } = useEditComment(name);
   const save = (body: string) => mutate({ commentId: comment.id, body }, { onSuccess: onClose });
   return (
-    <EditForm what="comment" body={comment.body} isPending={isPending} error={error} onSave={save} onClose={onClose} />
+    <EditForm
+      repository={name}
+      what="comment"
+      body={comment.body}
+      isPending={isPending}
+      error={error}
+      onSave={save}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,11 +1,14 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { PromptTextarea } from "@/components/prompt/prompt-textarea";
 import { Button } from "@/components/ui/button";
-import { Textarea } from "@/components/ui/textarea";
+import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { usePreview } from "./use-preview";
 
 interface EditFormProps {
+  /** Its users can be mentioned. */
+  repository: RepositoryName;
   what: "comment" | "review";
   /** The current Markdown text. */
   body: string;
@@ -16,7 +19,7 @@ interface EditFormProps {
 }
 
 /** Edits the text of a comment or a review in place. */
-export function EditForm({ what, body, isPending, error, onSave, onClose }: EditFormProps) {
+export function EditForm({ repository, what, body, isPending, error, onSave, onClose }: EditFormProps) {
   const [text, setText] = useState(body);
   const { preview, button } = usePreview(text);
   const canSave = text.trim() !== "" && text !== body && !isPending;
@@ -27,12 +30,13 @@ export function EditForm({ what, body, isPending, error, onSave, onClose }: Edit
   return (
     <form onSubmit={submit} className="space-y-2">
       {preview ?? (
-        <Textarea
+        <PromptTextarea
           aria-label={what === "comment" ? "Comment" : "Review"}
           autoFocus
           rows={3}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onValue={setText}
+          source={{ users: repository }}
           onKeyDown={(event) => {
             if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
             if (event.key === "Escape" && text === body) onClose();

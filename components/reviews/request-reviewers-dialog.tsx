@@ -3,13 +3,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useRef, useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
+import { eligibleReviewersQuery } from "@/components/repositories/eligible-reviewers-query";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { useRequestReviewers } from "./review-mutations";
-import { commentsQuery, eligibleReviewersQuery, reviewersQuery, reviewsQuery } from "./review-queries";
+import { commentsQuery, reviewersQuery, reviewsQuery } from "./review-queries";
 
 interface RequestReviewersDialogProps {
   name: PullName;

@@ -42,6 +42,7 @@ export function ReviewButton({ name, pull, version, open, onOpenChange, merge }:
       <Dialog open={open} onOpenChange={onOpenChange} title="Your review" className="max-w-2xl">
         {written.length > 0 ? <PendingComments drafts={written} onShow={show} /> : null}
         <ReviewFields
+          name={name}
           pull={pull}
           version={version}
           publication={publication}

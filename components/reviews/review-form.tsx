@@ -2,10 +2,10 @@
 
 import { GitMerge } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { PromptTextarea } from "@/components/prompt/prompt-textarea";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
-import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { counted } from "@/lib/model/plural";
@@ -44,7 +44,7 @@ export function ReviewForm({ name, pull }: { name: PullName; pull: PullRequest }
   return (
     <section className="space-y-3 rounded-md border p-3">
       <h2 className="font-medium text-sm">Your review</h2>
-      <ReviewFields pull={pull} publication={publication} />
+      <ReviewFields name={name} pull={pull} publication={publication} />
     </section>
   );
 }
@@ -59,6 +59,7 @@ export interface MergeAfterApproval {
 }
 
 interface ReviewFieldsProps {
+  name: PullName;
   pull: PullRequest;
   /** The reviewed version, if it isn't the latest. */
   version?: string;
@@ -73,7 +74,7 @@ const isOwnPull = ({ author: { user } }: PullRequest, me: Reviewer | undefined):
   me !== undefined && user?.email === me.email && user.performedVia === undefined;
 
 /** Publishes the verdict, the summary and the drafts of the diff together. */
-export function ReviewFields({ pull, version, publication, onPublished, merge }: ReviewFieldsProps) {
+export function ReviewFields({ name, pull, version, publication, onPublished, merge }: ReviewFieldsProps) {
   const summary = useReviewSummary(pull.id);
   const { preview, button } = usePreview(summary.value);
   const { drafts } = useReviewDraft(pull.id);
@@ -120,12 +121,13 @@ export function ReviewFields({ pull, version, publication, onPublished, merge }:
       >
         <PublicationFailure {...publication} />
         {preview ?? (
-          <Textarea
+          <PromptTextarea
             aria-label="Summary"
             placeholder="Summary (Markdown)"
             rows={3}
             value={summary.value}
-            onChange={(event) => summary.write(event.target.value)}
+            onValue={summary.write}
+            source={{ users: name }}
           />
         )}
         {isOpen ? <VerdictChoice verdict={verdict} onChange={setVerdict} isOwn={isOwn} /> : null}

@@ -1,8 +1,7 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type PullName, pullKeys } from "@/components/pulls/pull-queries";
 import { callProxy } from "@/lib/client/call";
 import type { PullRequestComment } from "@/lib/contract/hosting/comment";
-import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const listPullRequestComments = () =>
   import("@/lib/contract/hosting/list-pull-request-comments").then((entry) => entry.listPullRequestComments);
@@ -39,20 +38,6 @@ export function reviewersQuery(name: PullName) {
   return queryOptions({
     queryKey: [...pullKeys.detail(name), "reviewers"] as const,
     queryFn: ({ signal }) => callProxy(listRequestedReviewers, { params: { ...name }, signal }),
-  });
-}
-
-const listEligibleReviewers = () =>
-  import("@/lib/contract/hosting/list-eligible-reviewers").then((entry) => entry.listEligibleReviewers);
-
-/** Users and groups whose review can be requested, by part of their name. Fails if the service doesn't list them. */
-export function eligibleReviewersQuery(repository: RepositoryName, q: string) {
-  return queryOptions({
-    queryKey: ["hosting", "eligible-reviewers", repository, q] as const,
-    queryFn: ({ signal }) => callProxy(listEligibleReviewers, { params: { ...repository }, query: { q }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-    retry: false,
   });
 }
 

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, EllipsisVertical, type LucideIcon, MessageSquare, UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
+import { eligibleReviewersQuery } from "@/components/repositories/eligible-reviewers-query";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
@@ -13,7 +14,7 @@ import { retryImport } from "@/lib/client/retry-import";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { type ReviewerState, reviewerStates } from "@/lib/model/pulls/reviewer-states";
 import { useDismissReview, useRemoveReviewers, useRequestReviewers } from "./review-mutations";
-import { eligibleReviewersQuery, reviewersQuery, reviewsQuery } from "./review-queries";
+import { reviewersQuery, reviewsQuery } from "./review-queries";
 
 const RequestReviewersDialog = lazy(() => retryImport(() => import("./request-reviewers-dialog")));
 

@@ -2,12 +2,12 @@
 
 import { CircleCheck } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { PromptTextarea } from "@/components/prompt/prompt-textarea";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast";
 import { plainText, useLocalStore } from "@/components/ui/use-local-store";
 import { actorName } from "@/lib/model/hosting/actor-name";
@@ -148,12 +148,13 @@ function ReplyForm({ name, threadId }: { name: PullName; threadId: string }) {
   return (
     <form onSubmit={submit} className="min-w-0 flex-1 space-y-2">
       {preview ?? (
-        <Textarea
+        <PromptTextarea
           aria-label="Reply"
           autoFocus
           rows={2}
           value={text}
-          onChange={(event) => write(event.target.value)}
+          onValue={write}
+          source={{ users: name }}
           onKeyDown={(event) => {
             if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
           }}

@@ -29,6 +29,12 @@ function focusFirstField(event: Event) {
   field.focus();
 }
 
+/** Escape first closes the suggestions of a text area. The dialog's listener is the first to receive the key. */
+function keepOpenForSuggestions(event: globalThis.KeyboardEvent) {
+  const { target } = event;
+  if (target instanceof Element && target.matches("textarea[aria-expanded=true]")) event.preventDefault();
+}
+
 /** The loaded dialog. */
 export default function OpenDialog({
   open,
@@ -59,6 +65,7 @@ export default function OpenDialog({
         <Radix.Content
           onOpenAutoFocus={takeFocus}
           onKeyDown={onKeyDown}
+          onEscapeKeyDown={keepOpenForSuggestions}
           onCloseAutoFocus={restoreFocus}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={classNames(

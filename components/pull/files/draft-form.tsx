@@ -1,13 +1,13 @@
 "use client";
 
 import { type FormEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { PromptTextarea } from "@/components/prompt/prompt-textarea";
 import { closedDraft, type InlineDraft, isSameLine, toDraftComment } from "@/components/reviews/review-draft";
 import { useAddComment } from "@/components/reviews/review-mutations";
 import { usePreview } from "@/components/reviews/use-preview";
 import { useReviewDraftStore } from "@/components/reviews/use-review-draft";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
 import { useFileThreads } from "./file-threads";
 
 function locationLabel({ path, line, from, side }: InlineDraft): string {
@@ -108,14 +108,15 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
         onLine={(line) => put({ ...written, body: text, typedLine: line })}
       />
       {preview}
-      <Textarea
+      <PromptTextarea
         className={preview ? "hidden" : ""}
         aria-label={`Comment on ${locationLabel(draft)}`}
         aria-describedby={hint}
         ref={field}
         rows={3}
         value={text}
-        onChange={(event) => write(event.target.value)}
+        onValue={write}
+        source={{ users: name }}
         onKeyDown={(event) => {
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save(event);
           if (event.key !== "Escape") return;

@@ -17,7 +17,14 @@ export const listEligibleReviewers = defineOperation({
   }),
   response: z.looseObject({
     /** At most 20, by email address. */
-    users: z.array(z.looseObject({ id: z.string(), email: z.string(), displayName: z.string().optional() })),
+    users: z.array(
+      z.looseObject({
+        id: z.string(),
+        email: z.string(),
+        displayName: z.string().optional(),
+        handle: z.string().optional(),
+      }),
+    ),
     /** At most 20, by slug. */
     groups: z.array(z.looseObject({ id: z.string(), slug: z.string() })),
   }),

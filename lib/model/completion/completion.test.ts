@@ -2,7 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-template";
-import { complete, completionAt, isOnlyText, suggestCommands, suggestFiles, suggestTemplates } from "./completion";
+import {
+  complete,
+  completionAt,
+  isOnlyText,
+  mentionAt,
+  suggestCommands,
+  suggestFiles,
+  suggestTemplates,
+  suggestUsers,
+} from "./completion";
 
 const at = (text: string) => completionAt(text.replace("|", ""), text.indexOf("|"));
 
@@ -22,6 +31,12 @@ describe("the completed text", () => {
     ["|", undefined],
   ])("of %j", (text, target) => {
     expect(at(text)).toEqual(target);
+  });
+
+  it("is a user in a comment, which has no commands", () => {
+    expect(mentionAt("Thanks @le", 10)).toEqual({ kind: "user", query: "le", from: 7, to: 10 });
+    expect(mentionAt("/review", 7)).toBeUndefined();
+    expect(mentionAt("leo@example", 11)).toBeUndefined();
   });
 
   it("is replaced, with one space after it", () => {
@@ -79,6 +94,18 @@ describe("suggestions", () => {
       ),
     ).toHaveLength(8);
   });
+});
+
+it("suggests users by handle, or by email address", () => {
+  const leo = { email: "leo@example.test", displayName: "Leo Brandt", handle: "leo" };
+  expect(suggestUsers([leo, { email: "rita@example.test", displayName: "Rita" }, { email: "x@y" }])).toEqual([
+    { text: "@leo ", label: "@leo", detail: "Leo Brandt · leo@example.test" },
+    { text: "@rita@example.test ", label: "@rita@example.test", detail: "Rita" },
+    { text: "@x@y ", label: "@x@y", detail: undefined },
+  ]);
+  // Email addresses can be empty.
+  expect(suggestUsers([{ email: "", displayName: "App" }])).toEqual([]);
+  expect(suggestUsers(Array.from({ length: 30 }, (_, index) => ({ email: `${index}@x` })))).toHaveLength(8);
 });
 
 describe("suggested templates", () => {

@@ -1,8 +1,11 @@
 import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-template";
 
-/** What is being typed at the caret: a slash command or a template at the start of the prompt, or a reference to a file. */
+/**
+ * What is being typed at the caret: a slash command or a template at the start of a prompt, a reference to a file, or a
+ * mention of a user.
+ */
 export interface CompletionTarget {
-  kind: "command" | "file";
+  kind: "command" | "file" | "user";
   query: string;
   /** Where the typed text, with its `/` or `@`, starts and ends. */
   from: number;
@@ -24,6 +27,12 @@ export interface Suggestion {
  */
 export type TemplateUse = "form" | "prompt" | "promptOnly";
 
+export interface MentionableUser {
+  email: string;
+  displayName?: string | undefined;
+  handle?: string | undefined;
+}
+
 export interface AgentCommand {
   name: string;
   description?: string | undefined;
@@ -32,15 +41,23 @@ export interface AgentCommand {
 const maxQuery = 200;
 const maxSuggestions = 8;
 
+/** The word with `@` in front of it that ends at the caret. */
+function referenceAt(kind: "file" | "user", text: string, caret: number): CompletionTarget | undefined {
+  const before = text.slice(Math.max(0, caret - maxQuery), caret);
+  const [, query] = /(?:^|\s)@([^\s@]*)$/.exec(before) ?? [];
+  return query === undefined ? undefined : { kind, query, from: caret - query.length - 1, to: caret };
+}
+
+/** What is being typed in a prompt. */
 export function completionAt(text: string, caret: number): CompletionTarget | undefined {
-  const start = Math.max(0, caret - maxQuery);
-  const before = text.slice(start, caret);
-  const command = start === 0 ? /^\/([\p{L}\p{M}\p{N}_:.-]*)$/u.exec(before) : null;
+  const command = caret <= maxQuery ? /^\/([\p{L}\p{M}\p{N}_:.-]*)$/u.exec(text.slice(0, caret)) : null;
   if (command) return { kind: "command", query: command[1] ?? "", from: 0, to: caret };
-  const file = /(?:^|\s)@([^\s@]*)$/.exec(before);
-  if (!file) return undefined;
-  const query = file[1] ?? "";
-  return { kind: "file", query, from: caret - query.length - 1, to: caret };
+  return referenceAt("file", text, caret);
+}
+
+/** What is being typed in a comment or a description. */
+export function mentionAt(text: string, caret: number): CompletionTarget | undefined {
+  return referenceAt("user", text, caret);
 }
 
 /** The best of `items`: the lowest rank first, then in their order. Items without a rank don't match. */
@@ -110,6 +127,16 @@ export function suggestFiles(paths: Iterable<string>, query: string): Suggestion
     return kind * 10_000 + Math.min(path.length, 9_999);
   });
   return found.map((path) => ({ text: `@${path} `, label: path }));
+}
+
+/** Mentions of users by handle, or by email address for users without one. */
+export function suggestUsers(users: readonly MentionableUser[]): Suggestion[] {
+  return users.slice(0, maxSuggestions).flatMap(({ email, displayName, handle }) => {
+    const name = handle || email;
+    if (name === "") return [];
+    const detail = [displayName, handle ? email : ""].filter(Boolean).join(" · ");
+    return { text: `@${name} `, label: `@${name}`, detail: detail || undefined };
+  });
 }
 
 /** Whether the prompt has no text besides the typed text. */

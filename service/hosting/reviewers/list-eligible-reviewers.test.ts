@@ -49,6 +49,10 @@ it.each([
   expect(await found(query)).toEqual(expected);
 });
 
+it("returns handles, which mentions use", async () => {
+  expect((await find("?q=leonardo")).body).toMatchObject({ users: [{ handle: "leonardo" }] });
+});
+
 it("rejects long texts, and callers who can't request reviews", async () => {
   expect(await find(`?q=${"x".repeat(201)}`)).toMatchObject({ status: 400, body: { code: 3 } });
   expect(await find("", hosted.stranger)).toMatchObject({ status: 404, body: { code: 5 } });
