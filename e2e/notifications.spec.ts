@@ -1,8 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { startHttpReceiver } from "@/lib/server/notifications/testing/receivers";
 import { expect, signIn, test } from "./testing/app";
+import { createAskingAgent } from "./testing/asking-agent";
+import { callService } from "./testing/call-service";
 import { createFinishedAgent } from "./testing/run-agent";
-import { checkPage } from "./testing/screenshots";
+import { checkPage, checkView } from "./testing/screenshots";
 
 test.use({ environment: { WEBHOOK_LOCAL_RECEIVERS: "1" } });
 
@@ -72,5 +74,54 @@ test("a user adds a webhook, tests it, and is notified of a run without looking 
   await channel.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog", { name: "Delete channel?" }).getByRole("button", { name: "Delete channel" }).click();
   await expect(screen.getByText("No channels yet.")).toBeVisible();
+  await receiver.close();
+});
+
+test("a user responds to an agent with a link in a Slack message, without signing in", { tag: "@long" }, async ({
+  page,
+  app,
+  browser,
+}) => {
+  const receiver = await startHttpReceiver();
+  await signIn(page, app);
+  await page.goto(`${app.webUrl}/settings/notifications`);
+  const screen = page.getByRole("region", { name: "Notifications", exact: true });
+  await screen.getByRole("button", { name: "Add Slack" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Slack channel" });
+  await dialog.getByLabel("Webhook URL").fill(`${receiver.url}/hook`);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  const channel = screen.getByRole("listitem", { name: /^Slack/ });
+  await channel.getByLabel("Agent needs input").check();
+  await expect(channel.getByText("Saving…")).toHaveCount(0);
+
+  const { id, runId } = await createAskingAgent(app, "Deploy the shop");
+  const linkOf = (label: string) => {
+    const texts = receiver.received.map(({ body }) => String(JSON.parse(String(body)).text));
+    return texts.join("\n").match(new RegExp(`<(http[^|>]+)\\|${label}>`))?.[1];
+  };
+  await expect.poll(() => linkOf("Staging"), { timeout: 60_000 }).toBeTruthy();
+  const staging = linkOf("Staging") ?? "";
+  const production = linkOf("Production") ?? "";
+  expect(new URL(staging).origin).toBe(app.webUrl);
+
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(staging);
+  await expect(visitor.getByText("Deploy where?")).toBeVisible();
+  await checkPage(visitor, "answer");
+  await visitor.getByRole("button", { name: "Send answer" }).press("Enter");
+  await expect(visitor.getByRole("status")).toHaveText("Answer sent: Staging");
+  await checkView(visitor, "answer-sent");
+  await expect
+    .poll(async () => await callService(app, "GET", `/v1/agents/${id}/runs/${runId}`))
+    .toMatchObject({ status: "FINISHED", result: "Deployed to staging." });
+  for (const link of [staging, production]) {
+    await visitor.goto(link);
+    await expect(visitor.getByRole("main").getByRole("alert")).toContainText("already has a response");
+  }
+  await checkPage(visitor, "answer-used");
+  await visitor.getByRole("link", { name: "Open agent" }).click();
+  await expect(visitor).toHaveURL(/sign-in/);
+  await visitor.context().close();
   await receiver.close();
 });

@@ -1,8 +1,7 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { agentProgram } from "@/service/runner/testing/agent-program";
 import { type App, expect, signIn, test } from "./testing/app";
+import { createAskingAgent } from "./testing/asking-agent";
+import { callService } from "./testing/call-service";
 import { createGate } from "./testing/gate";
 import { installCi } from "./testing/hosting";
 import { PoolHarness } from "./testing/pool-harness";
@@ -27,22 +26,11 @@ interface Launched {
   runId: string;
 }
 
-async function send(app: App, method: string, path: string, body?: object, key = app.keys.user) {
-  const response = await fetch(`${app.serviceUrl}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const text = await response.text();
-  expect(response.ok, `${method} ${path}: ${text}`).toBe(true);
-  return text === "" ? undefined : JSON.parse(text);
-}
-
 /** Launches an agent on the repository of the test, and waits for its end. */
 async function finished(app: App, name: string, text: string, more: object = {}): Promise<Launched> {
   const repos = [{ url: `${app.serviceUrl}/demo/status-truth`, ...("ref" in more ? { startingRef: more.ref } : {}) }];
   const { ref: _, ...fields } = { ref: undefined, ...more };
-  const { agent, run } = await send(app, "POST", "/v1/agents", { name, prompt: { text }, repos, ...fields });
+  const { agent, run } = await callService(app, "POST", "/v1/agents", { name, prompt: { text }, repos, ...fields });
   const headers = { authorization: `Bearer ${app.keys.user}` };
   await (await fetch(`${app.serviceUrl}/v1/agents/${agent.id}/runs/${run.id}/stream`, { headers })).text();
   return { id: agent.id, runId: run.id };
@@ -52,7 +40,7 @@ async function finished(app: App, name: string, text: string, more: object = {})
 async function withPull(app: App, repository: TestRepository, name: string) {
   const text = `\`\`\`file ${name.replaceAll(" ", "-")}.md\nnoted\n\`\`\``;
   const { id } = await finished(app, name, text, { autoCreatePR: true });
-  const { git } = await send(app, "GET", `/v1/agents/${id}`);
+  const { git } = await callService(app, "GET", `/v1/agents/${id}`);
   const number = String(git.branches[0].prUrl).split("/").at(-1) ?? "";
   const pull = await repository.call("GET", `/pulls/${number}`);
   return { id, number, headSha: (pull as { head: { sha: string } }).head.sha };
@@ -61,39 +49,8 @@ async function withPull(app: App, repository: TestRepository, name: string) {
 /** Another user of the team, with their key. */
 async function reviewer(app: App): Promise<string> {
   const path = "/admin/v1/teams/1/people/reviewer@x.example";
-  await send(app, "PUT", path, { firstName: "Rea", isAdmin: true }, app.keys.admin);
-  return (await send(app, "POST", `${path}/keys`, { name: "review" }, app.keys.admin)).key;
-}
-
-/** An agent that waits for the answer to its question. */
-async function askingAgent(app: App, name: string): Promise<Launched> {
-  const file = join(app.dataDir, "asking-agent.mjs");
-  const permission = {
-    id: "p1",
-    method: "session/request_permission",
-    params: {
-      sessionId: "s",
-      toolCall: { toolCallId: "t", title: "Deploy where?", kind: "other" },
-      options: [
-        { optionId: "a", name: "Staging", kind: "allow_once" },
-        { optionId: "b", name: "Production", kind: "allow_once" },
-      ],
-    },
-  };
-  await writeFile(file, agentProgram(`send(${JSON.stringify(permission)});`));
-  const program = { name: "asking", command: [process.execPath, file] };
-  await send(app, "POST", "/admin/v1/agent-programs", program, app.keys.admin);
-  const launch = { name, prompt: { text: "Deploy." }, model: { id: "asking" } };
-  let launched: Launched = { id: "", runId: "" };
-  // The service first tries the program out.
-  await expect(async () => {
-    const { agent, run } = await send(app, "POST", "/v1/agents", launch);
-    launched = { id: agent.id, runId: run.id };
-  }).toPass();
-  await expect
-    .poll(async () => (await send(app, "GET", `/v1/agents/${launched.id}/runs/${launched.runId}`)).question)
-    .toBeTruthy();
-  return launched;
+  await callService(app, "PUT", path, { firstName: "Rea", isAdmin: true }, app.keys.admin);
+  return (await callService(app, "POST", `${path}/keys`, { name: "review" }, app.keys.admin)).key;
 }
 
 /** Waits until the dashboard has seen a worker run an agent. */
@@ -163,7 +120,7 @@ test("list, inbox, queue, header and title say the same about an agent", { tag: 
   const add = (agent: Launched, more: Omit<Case, "id">) => cases.push({ id: agent.id, ...more });
 
   await test.step("bring agents into every state", async () => {
-    const { agent, run } = await send(app, "POST", "/v1/agents", {
+    const { agent, run } = await callService(app, "POST", "/v1/agents", {
       name: "Is interrupted",
       prompt: { text: "```sh\nsleep 600\n```" },
     });
@@ -173,7 +130,7 @@ test("list, inbox, queue, header and title say the same about an agent", { tag: 
     await expect.poll(() => work.statusOf(interrupted).catch(() => "unavailable")).toBe("ERROR");
     add(interrupted, { name: "Is interrupted", status: "Failed: service restarted", action: /^Retry/ });
 
-    const asking = await askingAgent(app, "Asks a question");
+    const asking = await createAskingAgent(app, "Asks a question");
     add(asking, { name: "Asks a question", status: "Needs input", action: /^Staging/ });
 
     await work.register("lost", 600);
@@ -220,7 +177,7 @@ test("list, inbox, queue, header and title say the same about an agent", { tag: 
     await work.cancel(canceled);
     add(canceled, { name: "Is canceled", status: "Canceled", action: null });
     const archived = await finished(app, "Is archived", "Hello.");
-    await send(app, "POST", `/v1/agents/${archived.id}/archive`);
+    await callService(app, "POST", `/v1/agents/${archived.id}/archive`);
     add(archived, { name: "Is archived", status: "Archived", action: null });
 
     const merged = await withPull(app, repository, "Is merged");
@@ -232,7 +189,7 @@ test("list, inbox, queue, header and title say the same about an agent", { tag: 
     cases.push({ ...red, name: "Has red checks", status: "Checks failed", action: /^View checks/ });
     const refused = await withPull(app, repository, "Has requested changes");
     const path = `/v1/repohost/repos/demo/status-truth/pulls/${refused.number}/reviews`;
-    await send(app, "POST", path, { verdict: "request_changes", body: "No." }, await reviewer(app));
+    await callService(app, "POST", path, { verdict: "request_changes", body: "No." }, await reviewer(app));
     cases.push({
       ...refused,
       name: "Has requested changes",
