@@ -25,8 +25,10 @@ const fieldOf = ({ prUrl }: RepoInput, index: number) => `repos.${index}.${prUrl
 /** Rejects an entry of an agent's repositories, or the pull request it names. */
 export function rejectedRepo(repo: RepoInput, index: number, problem: string) {
   const field = fieldOf(repo, index);
-  const code = repo.prUrl === undefined ? "repository_access" : "pr_resolution_failed";
-  return apiError.agents(400, code, `${field}: ${problem}`, field);
+  const message = `${field}: ${problem}`;
+  return repo.prUrl === undefined
+    ? apiError.agents(400, "repository_access", message, field)
+    : apiError.agents(400, "pr_resolution_failed", message, field);
 }
 
 /** External repositories belong to no key's scope. Throws `repository_access`. */
