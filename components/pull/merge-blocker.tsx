@@ -16,7 +16,7 @@ import { actorName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
 import { JumpLink } from "./jump-link";
 import { MergeRow } from "./merge-row";
-import { isThreadBlocker, type MergeTone } from "./merge-subjects";
+import type { MergeTone } from "./merge-subjects";
 import { UpdateBranch } from "./update-branch";
 import { updateCommands } from "./update-commands";
 
@@ -169,7 +169,7 @@ function BlockerAction(props: MergeBlockerProps): ReactNode {
       </Button>
     );
   }
-  if (openThread !== undefined && isThreadBlocker(blocker)) {
+  if (openThread !== undefined && blocker.unresolvedThreads) {
     return (
       <Button asChild size="small">
         <JumpLink name={name} to={`thread-${openThread}`}>

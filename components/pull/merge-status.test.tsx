@@ -159,7 +159,7 @@ it("shows blockers in the row of their subject, once, with the action", async ()
   show({
     blockers: [
       blocker("required_checks", { requiredChecks: { state: "missing", checks: [] } }),
-      blocker("rule_failure", { message: threads }),
+      blocker("rule_failure", { message: threads, unresolvedThreads: { count: 2 } }),
       blocker("rule_failure", { message: "Ruleset blocks all merges into main." }),
       blocker("behind_base"),
       blocker("merge_conflict"),

@@ -29,17 +29,12 @@ const subjects = new Map<string, MergeSubject>([
   ["restack_pending", "base"],
 ]);
 
-/** Rules about threads have no blocker kind, so they are recognized by their message. */
-const threadMessage = /^\d+ threads? (?:is|are) unresolved\b/;
-
-type KindAndMessage = Pick<MergeBlocker, "kind" | "message">;
-
-export const isThreadBlocker = ({ kind, message }: KindAndMessage): boolean =>
-  kind === "rule_failure" && threadMessage.test(message);
-
 /** The subject that shows a blocker, if there is one. */
-export const subjectOf = (blocker: KindAndMessage): MergeSubject | undefined =>
-  isThreadBlocker(blocker) ? "threads" : subjects.get(blocker.kind);
+export const subjectOf = ({
+  kind,
+  unresolvedThreads,
+}: Pick<MergeBlocker, "kind" | "unresolvedThreads">): MergeSubject | undefined =>
+  unresolvedThreads ? "threads" : subjects.get(kind);
 
 const maxNames = 3;
 

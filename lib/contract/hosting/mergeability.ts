@@ -46,6 +46,8 @@ export const MergeBlocker = z.looseObject({
       requirements: z.array(z.looseObject({ owners: z.array(z.string()), paths: z.array(z.string()) })),
     })
     .optional(),
+  /** Threads that a rule requires to be resolved; an extension of the specification. */
+  unresolvedThreads: z.looseObject({ count: z.number().int() }).optional(),
   mergeConflict: z
     .looseObject({
       conflictedPaths: z.array(z.string()),

@@ -80,7 +80,7 @@ describe("merge rules", () => {
     expect(await kinds(pull)).toEqual([]);
     const { thread } = await comment(`${pull.head.ref}.txt`);
     const message = '1 thread is unresolved. Ruleset "Guard" requires resolving them.';
-    expect(await blockersOf(pull)).toEqual([{ kind: "rule_failure", message }]);
+    expect(await blockersOf(pull)).toMatchObject([{ kind: "rule_failure", message, unresolvedThreads: { count: 1 } }]);
     expect(await merge(pull)).toMatchObject(blockedBy("unresolved"));
     await hosted.test.call(updatePullRequestThread, {
       params: { ...hosted.params, threadId: thread.id },

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, ne } from "drizzle-orm";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
 import { users } from "../../core/store/tables/people";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { commentThreads } from "../../core/store/tables/reviews";
@@ -55,27 +56,27 @@ async function lastPusher(db: Reader, { pull, version }: FoundPullRequest): Prom
   return update.userActorId ?? update.serviceAccountId ?? update.appId ?? undefined;
 }
 
-/** Unmet requirements of rulesets on a pull request's reviews, one message each. */
+/** Unmet requirements of rulesets on a pull request's reviews. */
 export async function reviewPolicyFailures(
   db: Reader,
   layer: FoundPullRequest,
   policies: readonly ReviewPolicy[],
   approvers: readonly Approver[],
-): Promise<string[]> {
-  const failures: string[] = [];
+): Promise<Pick<MergeBlocker, "message" | "unresolvedThreads">[]> {
+  const failures: Pick<MergeBlocker, "message" | "unresolvedThreads">[] = [];
   const [resolution] = policies.filter((policy) => policy.requiredReviewThreadResolution);
   if (resolution) {
-    const open = await countOpenThreads(db, layer.pull.id);
-    const threads = open === 1 ? "1 thread is" : `${open} threads are`;
-    if (open > 0) failures.push(`${threads} unresolved. Ruleset "${resolution.rulesetName}" requires resolving them.`);
+    const count = await countOpenThreads(db, layer.pull.id);
+    const threads = count === 1 ? "1 thread is" : `${count} threads are`;
+    const message = `${threads} unresolved. Ruleset "${resolution.rulesetName}" requires resolving them.`;
+    if (count > 0) failures.push({ message, unresolvedThreads: { count } });
   }
   const [lastPush] = policies.filter((policy) => policy.requireLastPushApproval);
   if (lastPush) {
     const pusher = await lastPusher(db, layer);
     if (!approvers.some(({ id }) => id !== pusher)) {
-      failures.push(
-        `Ruleset "${lastPush.rulesetName}" requires approval of the latest push by someone other than the user who pushed it. Request a review.`,
-      );
+      const message = `Ruleset "${lastPush.rulesetName}" requires approval of the latest push by someone other than the user who pushed it. Request a review.`;
+      failures.push({ message });
     }
   }
   return failures;

@@ -129,9 +129,9 @@ export async function ruleBlockers(
   for (const [index, layer] of layers.entries()) {
     const pullRequest = pullRequestReference(repository, layer.pull);
     const approvers = approversOf(layer.pull.id);
-    const policy = (await reviewPolicyFailures(db, layer, reviews, approvers)).map((message) => ({
+    const policy = (await reviewPolicyFailures(db, layer, reviews, approvers)).map((failure) => ({
       kind: "rule_failure" as const,
-      message,
+      ...failure,
     }));
     const messages = new Map([...failures, ...policy].map((failure) => [failure.message, failure]));
     blockers.push(
