@@ -7,9 +7,11 @@ import { type CSSProperties, type Ref, type RefObject, useEffect, useImperativeH
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { DiffPosition, DiffRange } from "@/lib/model/diff/diff-position";
 import { nameOfKey } from "@/lib/model/diff/file-keys";
+import { parseHunks } from "@/lib/model/diff/parse-hunks";
 import { shownLines } from "@/lib/model/diff/shown-lines";
 import { type DiffHandle, type DiffProps, maxHighlightedChars } from "./diff-props";
 import { parseOptions } from "./file-diff";
+import { hunkTitlesCss, labelHunks } from "./label-hunks";
 import { labelLines } from "./label-lines";
 import { findMarksCss, useFindMarks } from "./use-find-marks";
 import { useItems } from "./use-items";
@@ -30,6 +32,7 @@ const contrastCss = `
   [data-line][data-selected-line] span[style*="--diffs-token-dark:#FF9492" i] { --diffs-token-dark: #ffb1af !important; }
   [data-line][data-selected-line] [data-diff-span] { background-color: transparent; }
   ${findMarksCss}
+  ${hunkTitlesCss}
 `;
 
 const sideOf = (side: SelectedLineRange["side"]) => (side === "deletions" ? "left" : "right");
@@ -127,8 +130,10 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
         parseDiffOptions: parseOptions[layout],
         overflow: wrap ? "wrap" : "scroll",
         enableGutterUtility: canComment,
-        onPostRender: (node: HTMLElement, _instance: unknown, phase: string) => {
+        onPostRender: (node: HTMLElement, _instance: unknown, phase: string, { item }: { item: { id: string } }) => {
+          const file = latest.current.byPath.get(nameOfKey(item.id));
           if (phase !== "unmount") labelLines(node);
+          if (phase !== "unmount" && file) labelHunks(node, parseHunks(file));
           onRendered(node, phase === "unmount");
         },
         ...(canComment && {
