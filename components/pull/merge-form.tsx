@@ -36,13 +36,56 @@ const methodLabels = { merge: "Create a merge commit", squash: "Squash and merge
 const disabledLabels = { merge: "Merge commits are disabled", squash: "Squash merging is disabled" };
 const linearLabel = "Linear history is required";
 
+type Methods = ReturnType<typeof mergeMethods>;
+
+interface MethodSelectProps {
+  methods: Methods;
+  value: MergeMethod;
+  onChange: (method: MergeMethod) => void;
+}
+
+function MethodSelect({ methods: { allowed, enabled }, value, onChange }: MethodSelectProps) {
+  return (
+    <div className="min-w-44 flex-1">
+      <Select
+        aria-label="Merge method"
+        value={value}
+        onChange={(event) => onChange(event.target.value === "squash" ? "squash" : "merge")}
+      >
+        {(["merge", "squash"] as const).map((each) => (
+          <option key={each} value={each} disabled={!allowed[each]}>
+            {allowed[each] ? methodLabels[each] : enabled[each] ? linearLabel : disabledLabels[each]}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
+
+/** Why a method can't be chosen. */
+function MethodHint({ mergeability, enabled }: Pick<MergeFormProps, "mergeability"> & Pick<Methods, "enabled">) {
+  if (mergeability.requiresLinearHistory) {
+    return (
+      <p className="text-muted-foreground text-xs">
+        A rule of {mergeability.baseRef} requires linear history, so only squash merges are allowed.
+      </p>
+    );
+  }
+  if (enabled.merge && enabled.squash) return null;
+  return (
+    <p className="text-muted-foreground text-xs">
+      {disabledLabels[enabled.merge ? "squash" : "merge"]} in the repository settings.
+    </p>
+  );
+}
+
 /** The merge button and method. Merges exactly the head that was evaluated, after a confirmation. */
 export function MergeForm(props: MergeFormProps) {
   const { name, pull, mergeability, repository, warnings, merging } = props;
   const { mutateAsync, isPending } = merging;
-  const { enabled, allowed, first } = mergeMethods(repository, mergeability);
+  const methods = mergeMethods(repository, mergeability);
   const [chosen, setChosen] = useState<MergeMethod>();
-  const method = chosen ?? first;
+  const method = chosen ?? methods.first;
   const [reason, setReason] = useState<string>();
   /** The head that the open confirmation is about. */
   const [confirming, setConfirming] = useState<string>();
@@ -84,32 +127,12 @@ export function MergeForm(props: MergeFormProps) {
           <GitMerge aria-hidden />
           {isPending ? "Merging…" : action}
         </Button>
-        <div className="min-w-44 flex-1">
-          <Select
-            aria-label="Merge method"
-            value={method}
-            onChange={(event) => setChosen(event.target.value === "squash" ? "squash" : "merge")}
-          >
-            {(["merge", "squash"] as const).map((each) => (
-              <option key={each} value={each} disabled={!allowed[each]}>
-                {allowed[each] ? methodLabels[each] : enabled[each] ? linearLabel : disabledLabels[each]}
-              </option>
-            ))}
-          </Select>
-        </div>
+        <MethodSelect methods={methods} value={method} onChange={setChosen} />
         <span className="text-muted-foreground text-xs">
           Head <code className="font-mono">{mergeability.headSha.slice(0, 8)}</code>
         </span>
       </div>
-      {mergeability.requiresLinearHistory ? (
-        <p className="text-muted-foreground text-xs">
-          A rule of {mergeability.baseRef} requires linear history, so only squash merges are allowed.
-        </p>
-      ) : enabled.merge && enabled.squash ? null : (
-        <p className="text-muted-foreground text-xs">
-          {disabledLabels[enabled.merge ? "squash" : "merge"]} in the repository settings.
-        </p>
-      )}
+      <MethodHint mergeability={mergeability} enabled={methods.enabled} />
       {canMerge && !stale && confirming === mergeability.headSha ? (
         <Suspense fallback={null}>
           <MergeDialog

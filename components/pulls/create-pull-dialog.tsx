@@ -12,6 +12,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { callProxy } from "@/lib/client/call";
 import { splitFieldError } from "@/lib/client/field-error";
+import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { parseRepositoryName, type RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { useCreatePull } from "./pull-mutations";
@@ -38,6 +39,37 @@ function useChoices(fullName: string, repository: RepositoryName, enabled: boole
     defaultBranch: repo?.defaultBranch ?? "",
     parents: openPulls.data?.pages.flatMap((page) => page.pullRequests) ?? [],
   };
+}
+
+interface ParentFieldProps {
+  parents: readonly PullRequest[];
+  /** Number of the chosen pull request. Empty: none. */
+  value: string;
+  error: string | undefined;
+  /** Receives the number and the branch of a pull request. */
+  onChange: (number: string, branch: string) => void;
+}
+
+/** The pull request to stack on, if there are any. */
+function ParentField({ parents, value, error, onChange }: ParentFieldProps) {
+  if (parents.length === 0) return null;
+  return (
+    <SelectField
+      label="Stacked on"
+      optional
+      hint="The base becomes the branch of that pull request."
+      error={error}
+      value={value}
+      onValue={(chosen) => onChange(chosen, parents.find(({ number }) => number === chosen)?.head.ref ?? "")}
+    >
+      <option value="">None (not stacked)</option>
+      {parents.map(({ number, title }) => (
+        <option key={number} value={number}>
+          #{number} {title}
+        </option>
+      ))}
+    </SelectField>
+  );
 }
 
 /** The form to create a pull request. */
@@ -101,25 +133,12 @@ export default function CreatePullDialog({ repositories, open, onOpenChange, ini
         {branchField("head", "Compare branch", values.head)}
         {branchField("base", "Base branch", base)}
       </div>
-      {parents.length > 0 ? (
-        <SelectField
-          label="Stacked on"
-          optional
-          hint="The base becomes the branch of that pull request."
-          error={errorOf("parentPullRequest")}
-          value={values.parent}
-          onValue={(parent) =>
-            change({ parent, base: parents.find(({ number }) => number === parent)?.head.ref ?? "" })
-          }
-        >
-          <option value="">None (not stacked)</option>
-          {parents.map(({ number, title }) => (
-            <option key={number} value={number}>
-              #{number} {title}
-            </option>
-          ))}
-        </SelectField>
-      ) : null}
+      <ParentField
+        parents={parents}
+        value={values.parent}
+        error={errorOf("parentPullRequest")}
+        onChange={(parent, branch) => change({ parent, base: branch })}
+      />
       <TextField
         label="Title"
         error={errorOf("title")}

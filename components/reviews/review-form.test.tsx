@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { ReviewForm } from "./review-form";
@@ -30,35 +31,55 @@ const pull: PullRequest = {
   },
 };
 
-/** Shows the form and returns whether each verdict can be chosen. */
-function verdictsOf(changes: Partial<PullRequest>) {
-  render(
+function show(changes: Partial<PullRequest> = {}) {
+  return render(
     <QueryClientProvider client={new QueryClient()}>
       <ReviewerContext value={me}>
         <ReviewForm name={{ ownerSlug: "demo", repoName: "orders", pullNumber: "1" }} pull={{ ...pull, ...changes }} />
       </ReviewerContext>
     </QueryClientProvider>,
   );
+}
+
+/** Opens the form and returns whether each verdict can be chosen. */
+async function verdictsOf(changes: Partial<PullRequest>) {
+  show(changes);
+  await userEvent.click(screen.getByLabelText("Summary"));
   return screen
     .queryAllByRole("radio")
     .map((radio) => radio instanceof HTMLInputElement && [radio.value, !radio.disabled]);
 }
 
-it("offers every verdict on pull requests by others and by agents", () => {
+it("offers every verdict on pull requests by others and by agents", async () => {
   const all = [
     ["comment", true],
     ["approve", true],
     ["request_changes", true],
   ];
-  expect(verdictsOf({})).toEqual(all);
+  expect(await verdictsOf({})).toEqual(all);
   cleanup();
-  expect(verdictsOf({ author: { user: { ...user, performedVia: { app } } } })).toEqual(all);
+  expect(await verdictsOf({ author: { user: { ...user, performedVia: { app } } } })).toEqual(all);
 });
 
-it("doesn't offer to approve your own pull request", () => {
-  expect(verdictsOf({ author: { user } })).toContainEqual(["approve", false]);
+it("doesn't offer to approve your own pull request", async () => {
+  expect(await verdictsOf({ author: { user } })).toContainEqual(["approve", false]);
 });
 
-it("offers no verdict on a merged or closed pull request", () => {
-  expect(verdictsOf({ state: "merged", merged: true })).toEqual([]);
+it("offers no verdict on a merged or closed pull request", async () => {
+  expect(await verdictsOf({ state: "merged", merged: true })).toEqual([]);
+});
+
+it("is one line until it is focused, and keeps a draft open", async () => {
+  const { unmount } = show();
+  const summary = () => screen.getByLabelText("Summary");
+  expect(screen.queryByRole("radio")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Publish review" })).toBeNull();
+  await userEvent.type(summary(), "Reads well.");
+  expect(document.activeElement).toBe(summary());
+  expect(screen.getAllByRole("radio")).toHaveLength(3);
+  expect(screen.getByRole("button", { name: "Publish review" })).toBeTruthy();
+  unmount();
+  show();
+  expect(summary()).toHaveProperty("value", "Reads well.");
+  expect(screen.getAllByRole("radio")).toHaveLength(3);
 });

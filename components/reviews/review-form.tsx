@@ -38,13 +38,26 @@ function publicationSummary(finished: readonly InlineDraft[], open: number, late
   return parts.join(" ");
 }
 
-/** The review form of the conversation, with the summary, the verdict and the drafts of the diff. */
+/**
+ * The review form of the conversation, with the summary, the verdict and the drafts of the diff. One line until it is focused
+ * or has a draft.
+ */
 export function ReviewForm({ name, pull }: { name: PullName; pull: PullRequest }) {
   const publication = useReviewPublication(name, pull.id);
+  const { value: summary } = useReviewSummary(pull.id);
+  const { drafts } = useReviewDraft(pull.id);
+  const [isStarted, setStarted] = useState(false);
+  const isCompact = !isStarted && summary === "" && drafts.length === 0;
   return (
-    <section className="space-y-3 rounded-md border p-3">
-      <h2 className="font-medium text-sm">Your review</h2>
-      <ReviewFields name={name} pull={pull} publication={publication} />
+    <section className={isCompact ? "" : "space-y-3 rounded-md border p-3"}>
+      <h2 className="sr-only">Your review</h2>
+      <ReviewFields
+        name={name}
+        pull={pull}
+        publication={publication}
+        isCompact={isCompact}
+        onStart={() => setStarted(true)}
+      />
     </section>
   );
 }
@@ -65,6 +78,10 @@ interface ReviewFieldsProps {
   version?: string;
   publication: ReturnType<typeof useReviewPublication>;
   onPublished?: () => void;
+  /** Shows only the summary, as one line. */
+  isCompact?: boolean;
+  /** The summary is focused. */
+  onStart?: () => void;
   /** Merges the pull request once the user has approved it; `undefined` if more than that is missing. */
   merge?: MergeAfterApproval | undefined;
 }
@@ -73,10 +90,9 @@ interface ReviewFieldsProps {
 const isOwnPull = ({ author: { user } }: PullRequest, me: Reviewer | undefined): boolean =>
   me !== undefined && user?.email === me.email && user.performedVia === undefined;
 
-/** Publishes the verdict, the summary and the drafts of the diff together. */
-export function ReviewFields({ name, pull, version, publication, onPublished, merge }: ReviewFieldsProps) {
+/** The verdict of a review, and what publishes it. */
+function useReviewFields({ name, pull, version, publication, onPublished, merge }: ReviewFieldsProps) {
   const summary = useReviewSummary(pull.id);
-  const { preview, button } = usePreview(summary.value);
   const { drafts } = useReviewDraft(pull.id);
   const [chosen, setVerdict] = useState<Verdict>("comment");
   const { mutateAsync, isPending } = publication.publish;
@@ -86,9 +102,7 @@ export function ReviewFields({ name, pull, version, publication, onPublished, me
   // A verdict on a closed or merged pull request has no effect.
   const isOpen = pull.state === "open";
   const verdict = isOpen ? chosen : "comment";
-  const isOwn = isOwnPull(pull, useReviewer());
   const finished = drafts.filter((draft) => !draft.open && isWritten(draft));
-  const ready = verdict === "approve" || summary.value.trim() !== "" || finished.length > 0;
   const publishAs = (as: Verdict, then?: () => Promise<void>) => {
     // The form can be unmounted by then, so the mutation's own callbacks might not be called.
     mutateAsync({ verdict: as, versionNumber: latest }).then(
@@ -101,14 +115,35 @@ export function ReviewFields({ name, pull, version, publication, onPublished, me
       () => undefined,
     );
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (ready && !isPending) publishAs(verdict);
-  };
+  const ready = verdict === "approve" || summary.value.trim() !== "" || finished.length > 0;
   const approveAndMerge = () => {
     setConfirming(undefined);
     if (merge) publishAs("approve", merge.run);
   };
+  return {
+    ...{ name, summary, isOpen, verdict, setVerdict, isPending, ready },
+    isOwn: isOwnPull(pull, useReviewer()),
+    note: `${publicationSummary(finished, drafts.filter(({ open }) => open).length, latest)}${
+      latest === pull.version.number ? "" : ` You are reviewing version ${latest}.`
+    }`,
+    submit(event: FormEvent) {
+      event.preventDefault();
+      if (ready && !isPending) publishAs(verdict);
+    },
+    startMerge: merge?.isClear ? approveAndMerge : () => setConfirming(latest),
+    confirmation:
+      confirming === latest
+        ? merge?.confirm({ onConfirm: approveAndMerge, onClose: () => setConfirming(undefined) })
+        : null,
+  };
+}
+
+/** Publishes the verdict, the summary and the drafts of the diff together. */
+export function ReviewFields(props: ReviewFieldsProps) {
+  const { publication, isCompact = false, onStart, merge } = props;
+  const fields = useReviewFields(props);
+  const { name, summary, isOpen, isOwn, verdict, setVerdict, isPending, submit } = fields;
+  const { preview, button } = usePreview(summary.value);
   return (
     <>
       <form
@@ -123,35 +158,32 @@ export function ReviewFields({ name, pull, version, publication, onPublished, me
         {preview ?? (
           <PromptTextarea
             aria-label="Summary"
-            placeholder="Summary (Markdown)"
-            rows={3}
+            placeholder={isCompact ? "Comment…" : "Summary (Markdown)"}
+            rows={isCompact ? 1 : 3}
+            className={isCompact ? "min-h-9 [resize:none]" : ""}
             value={summary.value}
             onValue={summary.write}
+            onFocus={onStart}
             source={{ users: name }}
           />
         )}
-        {isOpen ? <VerdictChoice verdict={verdict} onChange={setVerdict} isOwn={isOwn} /> : null}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" disabled={!ready || isPending}>
+        {isOpen && !isCompact ? <VerdictChoice verdict={verdict} onChange={setVerdict} isOwn={isOwn} /> : null}
+        <div hidden={isCompact} className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="primary" disabled={!fields.ready || isPending}>
             {isPending ? "Publishing…" : "Publish review"}
           </Button>
           {merge && !isOwn ? (
-            <Button disabled={isPending} onClick={merge.isClear ? approveAndMerge : () => setConfirming(latest)}>
+            <Button disabled={isPending} onClick={fields.startMerge}>
               <GitMerge aria-hidden />
               Approve and merge
             </Button>
           ) : null}
           {button}
-          <p className="text-muted-foreground text-xs">
-            {publicationSummary(finished, drafts.filter(({ open }) => open).length, latest)}
-            {latest === pull.version.number ? "" : ` You are reviewing version ${latest}.`}
-          </p>
+          <p className="text-muted-foreground text-xs">{fields.note}</p>
         </div>
       </form>
       {/* Outside the form, which would receive its events. */}
-      {confirming === latest
-        ? merge?.confirm({ onConfirm: approveAndMerge, onClose: () => setConfirming(undefined) })
-        : null}
+      {fields.confirmation}
     </>
   );
 }

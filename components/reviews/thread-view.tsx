@@ -1,22 +1,20 @@
 "use client";
 
 import { CircleCheck } from "lucide-react";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { PromptTextarea } from "@/components/prompt/prompt-textarea";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toast";
-import { plainText, useLocalStore } from "@/components/ui/use-local-store";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
 import { CommentView } from "./comment-view";
-import { useAddComment, useResolveThread } from "./review-mutations";
+import { ReplyForm } from "./reply-form";
+import { useResolveThread } from "./review-mutations";
 import type { Thread } from "./review-queries";
 import { SendThread } from "./send-thread";
-import { usePreview } from "./use-preview";
 
 interface ThreadViewProps {
   name: PullName;
@@ -36,6 +34,24 @@ function locationText({ path, startLine, endLine, version }: Thread): string | u
   return `${path}${lines}${version ? ` · version ${version.number}` : ""}`;
 }
 
+/** Whether the page's address names the thread, in which case it is scrolled to. */
+function useIsTarget(element: RefObject<Element | null>, link: string, isEnabled: boolean): boolean {
+  const [isTarget, setTarget] = useState(false);
+  useEffect(() => {
+    if (!isEnabled) return;
+    const followHash = () => {
+      const { hash, href } = window.location;
+      const isNamed = hash !== "" && hash === new URL(link, href).hash;
+      setTarget(isNamed);
+      if (isNamed) element.current?.scrollIntoView({ block: "center" });
+    };
+    followHash();
+    window.addEventListener("hashchange", followHash);
+    return () => window.removeEventListener("hashchange", followHash);
+  }, [element, isEnabled, link]);
+  return isTarget;
+}
+
 /** A comment thread with replies. Collapsed if it is resolved, unless there are later replies. */
 export function ThreadView(props: ThreadViewProps) {
   const { name, thread, canWrite, showLocation = false, hideSuggestions = false, snippet } = props;
@@ -46,20 +62,8 @@ export function ThreadView(props: ThreadViewProps) {
   const where = showLocation ? locationText(thread) : undefined;
   const first = thread.comments[0];
   const link = paths.pullThread(name, thread.id);
-  const [isTarget, setTarget] = useState(false);
   const element = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    if (!showLocation) return;
-    const followHash = () => {
-      const { hash, href } = window.location;
-      const isNamed = hash !== "" && hash === new URL(link, href).hash;
-      setTarget(isNamed);
-      if (isNamed) element.current?.scrollIntoView({ block: "center" });
-    };
-    followHash();
-    window.addEventListener("hashchange", followHash);
-    return () => window.removeEventListener("hashchange", followHash);
-  }, [showLocation, link]);
+  const isTarget = useIsTarget(element, link, showLocation);
   const toggle = () =>
     resolve.mutate(
       { threadId: thread.id, resolved: !resolved },
@@ -117,60 +121,5 @@ export function ThreadView(props: ThreadViewProps) {
         <div className="flex justify-end border-t p-1">{copyLink}</div>
       )}
     </details>
-  );
-}
-
-function ReplyForm({ name, threadId }: { name: PullName; threadId: string }) {
-  const { value: text, write, forget } = useLocalStore(`draft.reply.${threadId}`, plainText);
-  const [open, setOpen] = useState(text !== "");
-  const { preview, button } = usePreview(text);
-  const { mutateAsync, isPending, error } = useAddComment(name);
-  if (!open) {
-    return (
-      <Button size="small" variant="ghost" onClick={() => setOpen(true)}>
-        Reply
-      </Button>
-    );
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!text.trim() || isPending) return;
-    // Not a callback of the mutation: that is dropped when the diff replaces the form.
-    mutateAsync({ body: text, threadId }).then(
-      () => {
-        forget(text);
-        setOpen(false);
-      },
-      // Shown as `error`.
-      () => undefined,
-    );
-  };
-  return (
-    <form onSubmit={submit} className="min-w-0 flex-1 space-y-2">
-      {preview ?? (
-        <PromptTextarea
-          aria-label="Reply"
-          autoFocus
-          rows={2}
-          value={text}
-          onValue={write}
-          source={{ users: name }}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
-          }}
-        />
-      )}
-      {error ? (
-        <p role="alert" className="text-danger text-xs">
-          {error.message} Your draft is saved.
-        </p>
-      ) : null}
-      <div className="flex gap-2">
-        <Button type="submit" size="small" variant="primary" disabled={!text.trim() || isPending}>
-          {isPending ? "Sending…" : "Send reply"}
-        </Button>
-        {button}
-      </div>
-    </form>
   );
 }

@@ -1,14 +1,13 @@
 "use client";
 
-import { type FormEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
 import { PromptTextarea } from "@/components/prompt/prompt-textarea";
-import { closedDraft, type InlineDraft, isSameLine, toDraftComment } from "@/components/reviews/review-draft";
-import { useAddComment } from "@/components/reviews/review-mutations";
+import { type InlineDraft, isSameLine } from "@/components/reviews/review-draft";
 import { usePreview } from "@/components/reviews/use-preview";
-import { useReviewDraftStore } from "@/components/reviews/use-review-draft";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useFileThreads } from "./file-threads";
+import { useDraft } from "./use-draft";
 
 function locationLabel({ path, line, from, side }: InlineDraft): string {
   if (line === 0) return path;
@@ -63,50 +62,25 @@ function useFocusWhenOpened(draft: InlineDraft) {
 
 /** The form of a draft comment. Changes are stored as the user types. It is published with the review or immediately. */
 export function DraftForm({ draft }: { draft: InlineDraft }) {
-  const { name, pull, textOf } = useFileThreads();
-  const { put, move, remove, reject } = useReviewDraftStore(pull.id);
-  const { mutateAsync, isPending } = useAddComment(name);
-  const [text, setText] = useState(draft.body);
-  const [received, setReceived] = useState(draft.body);
-  // Another browser changed the draft.
-  if (draft.body !== received) {
-    setReceived(draft.body);
-    setText(draft.body);
-  }
+  const { name } = useFileThreads();
+  const { text, problem, typedLine, isPending, lines, write, setLine, close, save, publish } = useDraft(draft);
   const field = useFocusWhenOpened(draft);
   const { preview, button } = usePreview(text);
   const hint = useId();
-  const { path, side, line: last, from: first = last } = draft;
-  const lines = side === "right" && last > 0 ? textOf({ path, startLine: first, endLine: last }) : undefined;
-  const { problem, typedLine = "", ...written } = draft;
-  const write = (body: string) => {
-    setText(body);
-    put({ ...written, body, ...(typedLine ? { typedLine } : {}) });
-  };
-  const finished = closedDraft({
-    ...draft,
-    body: text,
-    ...(typedLine && last === 0 ? { line: Number(typedLine) } : {}),
-  });
-  const close = () => (draft.kept ? put({ ...finished, body: draft.kept }) : remove(draft));
-  const save = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim()) move(draft, finished);
-    else remove(draft);
+    save();
   };
-  // Not callbacks of the mutation: those are dropped when the form is replaced.
-  const publishNow = () =>
-    mutateAsync(toDraftComment(finished)).then(
-      () => remove(draft),
-      (error: Error) => reject(draft, error.message),
-    );
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    if (text === (draft.kept ?? "")) close();
+    else event.currentTarget.blur();
+  };
   return (
-    <form onSubmit={save} className="space-y-2 rounded-md border p-2">
-      <DraftLocation
-        draft={draft}
-        line={typedLine}
-        onLine={(line) => put({ ...written, body: text, typedLine: line })}
-      />
+    <form onSubmit={submit} className="space-y-2 rounded-md border p-2">
+      <DraftLocation draft={draft} line={typedLine} onLine={setLine} />
       {preview}
       <PromptTextarea
         className={preview ? "hidden" : ""}
@@ -117,13 +91,7 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
         value={text}
         onValue={write}
         source={{ users: name }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save(event);
-          if (event.key !== "Escape") return;
-          event.stopPropagation();
-          if (text === (draft.kept ?? "")) close();
-          else event.currentTarget.blur();
-        }}
+        onKeyDown={onKeyDown}
       />
       {problem ? (
         <p role="alert" className="text-danger text-xs">
@@ -134,7 +102,7 @@ export function DraftForm({ draft }: { draft: InlineDraft }) {
         <Button type="submit" size="small" variant="primary">
           {text.trim() || !draft.kept ? "Add to review" : "Delete draft"}
         </Button>
-        <Button size="small" disabled={!text.trim() || isPending} onClick={publishNow}>
+        <Button size="small" disabled={!text.trim() || isPending} onClick={publish}>
           {isPending ? "Publishing…" : "Publish now"}
         </Button>
         {lines ? (
