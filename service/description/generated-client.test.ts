@@ -23,9 +23,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function runFlow(path: string, name: string, flow: string): Promise<unknown> {
+type Generator = Parameters<typeof runGenerated>[0]["generator"];
+
+async function runFlow(generator: Generator, path: string, flow: string): Promise<unknown> {
   const { body: description } = await test.send("GET", path, { key: null });
-  return runGenerated({ description, folder, name, flow, baseUrl: test.url, key: test.keys.user });
+  const name = `${generator}-${path.split("/").at(-2)}`;
+  return runGenerated({ generator, description, folder, name, flow, baseUrl: test.url, key: test.keys.user });
 }
 
 it("a client generated from the hosting API's description compiles, and opens, reviews and merges a pull request", async () => {
@@ -37,26 +40,31 @@ it("a client generated from the hosting API's description compiles, and opens, r
   const change = { targetBranch: "generated", expectedHeadSha: object.sha, message: "Add a file", author, files };
   await test.call(createCommitFromFiles, { params, body: change });
   const flow = `
-  const created = (await v1.createRepo("acme", { name: "widgets" })).data;
-  const repo = (await v1.getRepo("acme", created.name)).data;
-  await v1.createLabel("acme", repo.name, { name: "bug", color: "ff0000" });
-  const { labels, nextPageToken } = (await v1.listLabels("acme", repo.name)).data;
-  const missing = await v1.getRepo("acme", "none").catch((failed) => failed);
-  const repository = { same: created.id === repo.id, labels: labels.map(({ name }) => name), nextPageToken, code: missing.error.code };
+  const created = (await api.createRepo({ path: { ownerSlug: "acme" }, body: { name: "widgets" } })).data;
+  const widgets = { ownerSlug: "acme", repoName: created.name };
+  const repo = (await api.getRepo({ path: widgets })).data;
+  await api.createLabel({ path: widgets, body: { name: "bug", color: "ff0000" } });
+  const { labels, nextPageToken } = (await api.listLabels({ path: widgets })).data;
+  const missing = await api.getRepo({ path: { ...widgets, repoName: "none" }, throwOnError: false });
+  const code = missing.error?.code;
+  const repository = { same: created.id === repo.id, labels: labels.map(({ name }) => name), nextPageToken, code };
 
-  const at = ["demo", "orders"] as const;
-  const { defaultBranch: base } = (await v1.getRepo(...at)).data;
-  const { sha } = (await v1.getGitRef(...at, \`heads/\${base}\`)).data.object;
-  const head = (await v1.getGitRef(...at, "heads/generated")).data.object.sha;
-  const { number } = (await v1.createPullRequest(...at, { title: "Generated", head: "generated", base })).data;
+  const orders = { ownerSlug: "demo", repoName: "orders" };
+  const { defaultBranch: base } = (await api.getRepo({ path: orders })).data;
+  const { sha } = (await api.getGitRef({ path: { ...orders, ref: \`heads/\${base}\` } })).data.object;
+  const head = (await api.getGitRef({ path: { ...orders, ref: "heads/generated" } })).data.object.sha;
+  const opened = await api.createPullRequest({ path: orders, body: { title: "Generated", head: "generated", base } });
+  const path = { ...orders, pullNumber: opened.data.number };
   const comments = [{ body: "Why?", inline: { path: "generated.txt", side: "right" as const, startLine: 1 } }];
-  const review = (await v1.createPullRequestReview(...at, number, { verdict: "comment", comments })).data;
-  const threads = (await v1.listPullRequestComments(...at, number)).data.comments.map(({ body, thread }) => [body, thread.path]);
-  const stale = await v1.mergePullRequest(...at, number, { expectedHeadSha: sha }).catch((failed) => failed);
-  const merged = (await v1.mergePullRequest(...at, number, { expectedHeadSha: head, mergeMethod: "squash" })).data;
-  const { state, merged: isMerged } = (await v1.getPullRequest(...at, number)).data;
-  return { repository, verdict: review.verdict, threads, stale: stale.status, numbers: merged.mergedPullNumbers.length, state, isMerged };`;
-  expect(await runFlow("/v1/repohost/openapi.json", "hosting", flow)).toEqual({
+  const review = (await api.createPullRequestReview({ path, body: { verdict: "comment", comments } })).data;
+  const listed = (await api.listPullRequestComments({ path })).data.comments;
+  const threads = listed.map(({ body, thread }) => [body, thread?.path]);
+  const stale = await api.mergePullRequest({ path, body: { expectedHeadSha: sha }, throwOnError: false });
+  const merged = (await api.mergePullRequest({ path, body: { expectedHeadSha: head, mergeMethod: "squash" } })).data;
+  const { state, merged: isMerged } = (await api.getPullRequest({ path })).data;
+  const numbers = merged.mergedPullNumbers.length;
+  return { repository, verdict: review.verdict, threads, stale: stale.response?.status, numbers, state, isMerged };`;
+  expect(await runFlow("hey-api", "/v1/repohost/openapi.json", flow)).toEqual({
     repository: { same: true, labels: ["bug"], nextPageToken: "", code: 5 },
     verdict: "comment",
     threads: [["Why?", "generated.txt"]],
@@ -67,20 +75,46 @@ it("a client generated from the hosting API's description compiles, and opens, r
   });
 });
 
-it("a client generated from the whole description compiles and works", async () => {
-  const flow = `
-  const models = (await v1.listModels()).data.items.map(({ id }) => id);
-  const { agent, run } = (await v1.createAgent({ prompt: { text: "Say hello" }, name: "Generated" })).data;
-  const listed = (await v1.listAgents({ limit: "1" })).data.items;
-  const { status } = (await v1.getRun(agent.id, run.id)).data;
-  await v1.deleteAgent(agent.id);
-  const missing = await v1.getAgent(agent.id).catch((failed) => failed);
-  return { models, name: agent.name, listed: listed[0]?.id === agent.id, status, code: missing.error.error.code };`;
-  expect(await runFlow("/openapi.json", "all", flow)).toEqual({
-    models: expect.arrayContaining(["script"]),
-    name: "Generated",
-    listed: true,
-    status: expect.stringMatching(/^(?:CREATING|RUNNING|FINISHED)$/),
-    code: "agent_not_found",
-  });
-});
+const agentFlows: [Generator, string][] = [
+  [
+    "hey-api",
+    `
+  const models = (await api.listModels()).data.items.map(({ id }) => id);
+  const { agent, run } = (await api.createAgent({ body: { prompt: { text: "Say hello" }, name: "Generated" } })).data;
+  const path = { id: agent.id };
+  const listed = (await api.listAgents({ query: { limit: "1" } })).data.items;
+  const { status } = (await api.getRun({ path: { ...path, runId: run.id } })).data;
+  await api.deleteAgent({ path });
+  const missing = await api.getAgent({ path, throwOnError: false });
+  return { models, name: agent.name, listed: listed[0]?.id === agent.id, status, code: missing.error?.error.code };`,
+  ],
+  [
+    "openapi-typescript",
+    `
+  const models = (await client.GET("/v1/models")).data?.items.map(({ id }) => id);
+  const body = { prompt: { text: "Say hello" }, name: "Generated" };
+  const { data: created } = await client.POST("/v1/agents", { body });
+  if (!created) throw new Error("no agent");
+  const { agent, run } = created;
+  const path = { id: agent.id };
+  const listed = (await client.GET("/v1/agents", { params: { query: { limit: "1" } } })).data?.items;
+  const ofRun = { params: { path: { ...path, runId: run.id } } };
+  const status = (await client.GET("/v1/agents/{id}/runs/{runId}", ofRun)).data?.status;
+  await client.DELETE("/v1/agents/{id}", { params: { path } });
+  const missing = await client.GET("/v1/agents/{id}", { params: { path } });
+  return { models, name: agent.name, listed: listed?.[0]?.id === agent.id, status, code: missing.error?.error.code };`,
+  ],
+];
+
+it.each(agentFlows)(
+  "a client that %s generates from the whole description compiles and works",
+  async (generator, flow) => {
+    expect(await runFlow(generator, "/openapi.json", flow)).toEqual({
+      models: expect.arrayContaining(["script"]),
+      name: "Generated",
+      listed: true,
+      status: expect.stringMatching(/^(?:CREATING|RUNNING|FINISHED)$/),
+      code: "agent_not_found",
+    });
+  },
+);

@@ -30,39 +30,39 @@ it("a client generated from the dashboard's description compiles, and launches a
   expect(created.status).toBe(201);
   await seedUsage(own.store, { source: indexSource(dashboardSettings()), at: new Date(), tokens: 150 });
   const flow = `
-  const tokens = (await dashboard.listApiTokens()).data.tokens.map(({ name }) => name);
+  const tokens = (await api.listApiTokens()).data.tokens.map(({ name }) => name);
   const limit = { scope: { kind: "team" as const }, unit: "tokens" as const, limit: "100", period: "month" as const };
-  const budget = (await dashboard.addBudget({ ...limit, warnAt: 80, action: "stop" })).data;
-  const budgets = (await dashboard.listBudgets()).data.items.map(({ id, used, level }) => [id === budget.id, used, level]);
+  const budget = (await api.addBudget({ body: { ...limit, warnAt: 80, action: "stop" } })).data;
+  const budgets = (await api.listBudgets()).data.items.map(({ id, used, level }) => [id === budget.id, used, level]);
   const body = { prompt: { text: "Say hello" }, name: "Generated" };
-  const stopped = await v1.createAgent(body).catch((failed) => failed);
-  await dashboard.deleteBudget(budget.id);
-  const { agent, run } = (await v1.createAgent(body)).data;
-  const listed = (await v1.listAgents({ limit: "1" })).data.items;
-  const { status } = (await v1.getRun(agent.id, run.id)).data;
+  const stopped = await api.createAgent({ body, throwOnError: false });
+  await api.deleteBudget({ path: { id: budget.id } });
+  const { agent, run } = (await api.createAgent({ body })).data;
+  const listed = (await api.listAgents({ query: { limit: "1" } })).data.items;
+  const { status } = (await api.getRun({ path: { id: agent.id, runId: run.id } })).data;
   const trigger = { kind: "schedule" as const, cron: "0 9 * * 1", timeZone: "Europe/Berlin", missed: "skip" as const };
   const concurrency = { limit: 1, overflow: "queue" as const };
   const weekly = { name: "Weekly", prompt: "Update the dependencies", trigger, launch: {}, concurrency };
-  const automation = (await dashboard.addAutomation(weekly)).data;
-  await dashboard.runAutomation(automation.id);
-  const firings = (await dashboard.listAutomationFirings(automation.id)).data.items.map(({ kind, number }) => [kind, number]);
-  const invalid = await dashboard
-    .updateAutomation(automation.id, { ...weekly, trigger: { ...trigger, cron: "61 * * * *" } })
-    .catch((failed) => failed);
-  const batch = (await dashboard.createBatch({ id: crypto.randomUUID(), launch: body, attempts: 2 })).data;
-  const batches = (await dashboard.listBatches()).data.items.map(({ id }) => id === batch.id);
-  const found = (await dashboard.searchEverything({ q: "nothing-like-this" })).data.groups.length;
-  await dashboard.revokeApiToken("${id}");
-  const revoked = await v1.listModels().catch((failed) => failed);
+  const automation = (await api.addAutomation({ body: weekly })).data;
+  const path = { id: automation.id };
+  await api.runAutomation({ path });
+  const firings = (await api.listAutomationFirings({ path })).data.items.map(({ kind, number }) => [kind, number]);
+  const wrong = { ...weekly, trigger: { ...trigger, cron: "61 * * * *" } };
+  const invalid = await api.updateAutomation({ path, body: wrong, throwOnError: false });
+  const batch = (await api.createBatch({ body: { id: crypto.randomUUID(), launch: body, attempts: 2 } })).data;
+  const batches = (await api.listBatches()).data.items.map(({ id }) => id === batch.id);
+  const found = (await api.searchEverything({ query: { q: "nothing-like-this" } })).data.groups.length;
+  await api.revokeApiToken({ path: { id: "${id}" } });
+  const revoked = await api.listModels({ throwOnError: false });
   return {
-    tokens, budgets, stopped: [stopped.status, stopped.error.error.code], name: agent.name,
-    listed: listed[0]?.id === agent.id, status, firings, invalid: [invalid.status, invalid.error.error.field],
-    members: batch.members.length, batches, found, revoked: [revoked.status, revoked.error.error.code],
+    tokens, budgets, stopped: [stopped.response?.status, stopped.error?.error.code], name: agent.name,
+    listed: listed[0]?.id === agent.id, status, firings, invalid: [invalid.response?.status, invalid.error?.error.field],
+    members: batch.members.length, batches, found, revoked: [revoked.response?.status, revoked.error?.error.code],
   };`;
   const description = await describeDashboard({ webUrl: own.url });
-  const groups = ["dashboard", "v1"];
   const baseUrl = description.servers[0]?.url ?? "";
-  expect(await runGenerated({ description, folder, name: "dashboard", flow, groups, baseUrl, key: token })).toEqual({
+  const client = { generator: "hey-api", description, folder, name: "dashboard", baseUrl, key: token } as const;
+  expect(await runGenerated({ ...client, flow })).toEqual({
     tokens: ["script"],
     budgets: [[true, "150", "reached"]],
     stopped: [403, "budget_exceeded"],
