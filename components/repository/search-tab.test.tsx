@@ -2,17 +2,19 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { renderToString } from "react-dom/server";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { stubProxy } from "@/lib/client/testing/stub-proxy";
 import { SearchTab } from "./search-tab";
 
 afterEach(() => {
   cleanup();
   document.body.replaceChildren();
+  vi.unstubAllGlobals();
   window.history.replaceState(null, "", "/");
 });
 
-const part = () => (
-  <SearchParamsContext value={new URLSearchParams()}>
+const part = (search = "") => (
+  <SearchParamsContext value={new URLSearchParams(search)}>
     <QueryClientProvider client={new QueryClient()}>
       <SearchTab name={{ ownerSlug: "demo", repoName: "orders" }} revision="fix/rounding" />
     </QueryClientProvider>
@@ -46,4 +48,13 @@ it("works as a native form without JavaScript", () => {
   const sent = Object.fromEntries(new FormData(form));
   expect(sent).toEqual({ view: "search", ref: "fix/rounding", q: "a b", in: "" });
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Search" }).disabled).toBe(false);
+});
+
+it("shows hidden characters in names and lines as escapes", async () => {
+  const match = { path: "a\u202eb.ts", lineNumber: 1, line: "if (isAdmin\u202e) {", kind: "match" };
+  stubProxy(() => ({ matches: [{ ...match, submatches: [{ start: 0, end: 2 }] }], limitHit: false }));
+  render(part("q=if"));
+  const section = await screen.findByRole("region", { name: /^a/ });
+  expect(section.textContent).not.toContain("\u202e");
+  expect(section.textContent).toContain("isAdmin");
 });

@@ -11,6 +11,7 @@ import { Input } from "@/components/ui/input";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useUrlState } from "@/components/ui/use-url-state";
 import type { GrepMatch } from "@/lib/contract/hosting/grep-contents";
+import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { counted, plural } from "@/lib/model/plural";
@@ -107,7 +108,7 @@ function FileMatches({ name, revision, path, matches }: FileMatchesProps) {
           href={paths.repositoryAt(name, { ref: revision, path })}
           className="break-all font-mono hover:underline"
         >
-          {path}
+          {showHiddenCharacters(path)}
         </Link>
       </h2>
       <ul className="py-1 font-mono text-xs">
@@ -120,10 +121,10 @@ function FileMatches({ name, revision, path, matches }: FileMatchesProps) {
               {highlightMatches(match.line, match.submatches).map(({ text, marked, at }) =>
                 marked ? (
                   <mark key={at} className="rounded-sm bg-warning-soft text-foreground">
-                    {text}
+                    {showHiddenCharacters(text)}
                   </mark>
                 ) : (
-                  text
+                  showHiddenCharacters(text)
                 ),
               )}
             </span>
