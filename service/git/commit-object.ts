@@ -45,7 +45,9 @@ function split(content: Buffer): { headers: Map<string, string[]>; message: stri
   const end = content.indexOf("\n\n");
   const head = end < 0 ? content : content.subarray(0, end);
   const body = end < 0 ? Buffer.alloc(0) : content.subarray(end + 2);
-  const encoding = /^encoding (.+)$/m.exec(head.toString("latin1"))?.[1];
+  // Split at line feeds only: names can contain other line breaks.
+  const lines = head.toString("latin1").split("\n");
+  const encoding = lines.find((line) => line.startsWith("encoding "))?.slice("encoding ".length);
   const text = decoder(encoding);
   const headers = new Map<string, string[]>();
   for (const line of text.decode(head).split("\n")) {
