@@ -88,6 +88,12 @@ describe("slipway environment check", () => {
     ]);
   });
 
+  it("warns about a file that agents don't read", async () => {
+    const { code, error } = await slipway(["check", ".svc/environment.json", "odd.json"]);
+    expect(code).toBe(0);
+    expect(error).toBe("slipway: warning: agents read environment.json only, so odd.json has no effect\n");
+  });
+
   it("reads standard input", async () => {
     expect((await slipway(["check", "-"], "{}")).code).toBe(0);
     expect((await slipway(["check", "-"], "[")).code).toBe(1);

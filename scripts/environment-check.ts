@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { checkEnvironmentFile } from "@/lib/model/environment/check";
 import { exitCode, type FileReport, formatReport } from "@/lib/model/environment/report";
@@ -67,6 +68,10 @@ export async function main(args: readonly string[]): Promise<number> {
   if (command !== "check" || files.length === 0 || !format) {
     process.stderr.write(usage);
     return 2;
+  }
+  for (const file of files) {
+    if (file === "-" || basename(file) === basename(defaultFilePath)) continue;
+    process.stderr.write(`slipway: warning: agents read ${basename(defaultFilePath)} only, so ${file} has no effect\n`);
   }
   const reports: FileReport[] = [];
   for (const file of files) reports.push(await report(file));

@@ -263,7 +263,10 @@ describe("on the machine of a running Slipway", () => {
       expect({ code, error }).toEqual({ code: 0, error: expect.stringContaining("Started: ") });
     };
     const stored = async () => JSON.parse(await readFile(join(dataDir, "cli-token.json"), "utf8")).token;
-    await launch();
+    // Works in any folder.
+    const folder = process.cwd();
+    process.chdir(dataDir);
+    await launch().finally(() => process.chdir(folder));
     expect((await stat(join(dataDir, "cli-token.json"))).mode & 0o777).toBe(0o600);
     const first = await stored();
     await launch();

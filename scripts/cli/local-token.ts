@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { systemClock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
+import { projectRoot } from "@/lib/core/settings/project-root";
 import { mintLocalToken } from "@/lib/server/command-line/mint-local-token";
 import { openStore } from "@/lib/server/db/store";
 import { CommandError } from "./command-error";
@@ -29,7 +30,7 @@ export async function localToken(options: {
   if (stored !== undefined && (await options.isAccepted(stored))) return stored;
   const log = createLog({ program: "slipway", level: "error" });
   try {
-    const store = await openStore({ url: options.databaseUrl, log });
+    const store = await openStore({ url: options.databaseUrl, log, root: projectRoot });
     const token = await mintLocalToken(store, { clock: systemClock, name: `Command line on ${hostname()}` }).finally(
       () => store.close(),
     );
