@@ -48,7 +48,7 @@ export function bodyReason(
   if (file.status === "renamed" || file.status === "copied") return "Renamed without changes";
   if (metadata && modeChange(metadata)) return "Content unchanged";
   if (isImage(file.filename)) return "Image";
-  return "Binary or empty file";
+  return "Binary, UTF-16 or empty file";
 }
 
 interface FileHeaderProps {
