@@ -5,7 +5,7 @@ import { CustomSubagents } from "../agents/subagent";
 
 export const RunId = z.string().regex(/^run-[0-9a-f-]{36}$/, "must be a run id");
 /** Folders are named after this id. */
-export const AgentId = z.string().regex(/^bc-[0-9a-f-]{36}$/i, "must be an agent id");
+export const AgentId = z.string().regex(/^bc-[0-9a-fA-F-]{36}$/, "must be an agent id");
 
 /** A run stream frame as the runner emits it, without an id. */
 export const WireFrame = z.object({
