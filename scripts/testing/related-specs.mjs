@@ -58,6 +58,7 @@ export const subjects = {
   "sign-in": ["sign-in", "auth"],
   "status-truth": ["status", "inbox"],
   transcript: ["transcript", "agent", "questions"],
+  "unreachable-web-address": ["startup"],
   usage: ["usage", "account"],
   variables: ["variables"],
   webhooks: ["webhooks"],
