@@ -1,4 +1,4 @@
-import { isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
@@ -177,6 +177,25 @@ describe("follow-ups", () => {
     if (taken) await back.finish(taken);
     await other.disconnect();
     await back.disconnect();
+  });
+
+  it("go to a worker that reconnects while another transaction has locked their claim", async () => {
+    const pool = await newPool("wake");
+    const { id, worker } = await agentWithWorker(pool);
+    await worker.disconnect();
+    await fixture.followUp(id);
+    expect((await fixture.pending(id))?.claimedWorkerId).toBe(worker.workerId);
+    const other = await test.service.database.pool.connect();
+    await other.query("begin");
+    await other.query("select from pending_requests where agent_id = $1 for update", [id]);
+    const reconnecting = fixture.worker({ pool, workerId: worker.workerId });
+    const connected = and(eq(workers.id, worker.workerId), isNotNull(workers.connectionId));
+    await expect.poll(() => test.service.db.$count(workers, connected)).toBe(1);
+    await other.query("commit");
+    other.release();
+    const again = await reconnecting;
+    expect(await fixture.pending(id)).toBeUndefined();
+    await again.disconnect();
   });
 
   it("P-QUEUE-43: return to the queue, for any worker, when the claim they wait for is released", async () => {

@@ -7,12 +7,13 @@ import { reconcile } from "./request-state";
 import { transitionRequest } from "./transition-request";
 
 /**
- * Updates waiting claims whose worker connected or disconnected, or whose deadline passed. Skips rows locked by another
- * transaction. Idempotent.
+ * Updates waiting claims whose worker connected or disconnected, or whose deadline passed. `skipLocked`: leaves claims that
+ * another transaction has locked to the next sweep. Idempotent.
  */
 export async function reconcileClaims(
   context: Pick<Context, "db" | "clock" | "log">,
   which: SQL | undefined,
+  { skipLocked = false }: { skipLocked?: boolean } = {},
 ): Promise<void> {
   await retryOnDisconnect(context, () =>
     context.db.transaction(async (tx) => {
@@ -21,7 +22,7 @@ export async function reconcileClaims(
         .from(pendingRequests)
         .where(and(inArray(pendingRequests.state, ["claimed", "claimed_offline"]), which))
         .orderBy(asc(pendingRequests.agentId))
-        .for("update", { skipLocked: true });
+        .for("update", skipLocked ? { skipLocked } : {});
       const now = context.clock.now();
       for (const row of rows) {
         const transition = reconcile(row, await readClaimContext(tx, row, now));

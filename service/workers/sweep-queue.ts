@@ -102,6 +102,7 @@ export async function sweepQueue(context: Context & WithGit & WithGitHub & WithM
         and(isNotNull(request.deadlineAt), claimedWorkerConnected),
       ),
     ),
+    { skipLocked: true },
   );
   await returnUnstartedRuns(context);
   await endLostRuns(context);
