@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { z } from "zod";
 import { nginx } from "@/scripts/testing/nginx";
 import { chaosPlan } from "../service/testing/chaos-plan";
-import { seededRandom } from "../service/testing/seeded-random";
+import { seededRandom } from "../lib/core/testing/seeded-random";
 import { test as base, expect } from "./testing/app";
 import { type Cluster, startCluster } from "./testing/cluster";
 import { browserClient, type Client } from "./testing/cluster-load";

@@ -4,7 +4,7 @@ import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { chaosPlan } from "../testing/chaos-plan";
 import { openWatch, type PoolFixture, poolFixture, startWorker } from "../testing/pool-fixture";
-import { seededRandom } from "../testing/seeded-random";
+import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { startTwoServices, type TwoServices } from "../testing/two-services";
 import { sweepQueue } from "../workers/sweep-queue";
 

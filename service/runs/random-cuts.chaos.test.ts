@@ -4,7 +4,7 @@ import { createParser } from "eventsource-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { chaosPlan } from "../testing/chaos-plan";
-import { seededRandom } from "../testing/seeded-random";
+import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { type Frame, startTestService, type TestService } from "../testing/test-service";
 
 /** Number of dropped connections, on a seeded schedule. */

@@ -6,7 +6,7 @@ import { compareCommits } from "@/lib/contract/hosting/compare-commits";
 import { listComparisonFiles } from "@/lib/contract/hosting/list-comparison-files";
 import { runGit } from "../../git/run-git";
 import { git } from "../../git/testing/git-fixture";
-import { seededRandom } from "../../testing/seeded-random";
+import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { seededHistory } from "./testing/seeded-history";
 

@@ -5,7 +5,7 @@ import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
 import { git } from "../../git/testing/git-fixture";
 import { chaosPlan } from "../../testing/chaos-plan";
-import { seededRandom } from "../../testing/seeded-random";
+import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { verify } from "../../verify/verify";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";

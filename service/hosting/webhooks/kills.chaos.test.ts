@@ -9,7 +9,7 @@ import { createLog } from "@/lib/core/log";
 import { Keys } from "@/lib/core/settings/keys";
 import { type PostgresServer, startPostgres } from "@/postgres/server";
 import { chaosPlan } from "../../testing/chaos-plan";
-import { seededRandom } from "../../testing/seeded-random";
+import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../../testing/service-program";
 import { newKeyPair } from "../installations/testing/installation-fixture";
 import { type Received, type Receiver, startReceiver } from "./testing/webhook-fixture";

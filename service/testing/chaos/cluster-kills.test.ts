@@ -6,13 +6,13 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Keys } from "@/lib/core/settings/keys";
+import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { readReference } from "../../git/references";
 import { createRepositoryStore } from "../../git/repository-store";
 import { runGit } from "../../git/run-git";
 import { checkRepositories } from "../../verify/check-repositories";
 import { chaosPlan } from "../chaos-plan";
-import { seededRandom } from "../seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
 /** Runs of a killed service end after a minute, so this test only runs long. */

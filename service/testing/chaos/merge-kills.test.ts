@@ -15,6 +15,7 @@ import { createLog } from "@/lib/core/log";
 import { Keys } from "@/lib/core/settings/keys";
 import { projectRoot } from "@/lib/core/settings/project-root";
 import { readSettings } from "@/lib/core/settings/settings";
+import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { type Database, openDatabase } from "@/postgres/database";
 import { type PostgresServer, startPostgres } from "@/postgres/server";
 import { namespaces } from "../../core/store/tables/repositories";
@@ -22,7 +23,6 @@ import { createRepositoryStore } from "../../git/repository-store";
 import { commitFile, git } from "../../git/testing/git-fixture";
 import { verify } from "../../verify/verify";
 import { chaosPlan } from "../chaos-plan";
-import { seededRandom } from "../seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
 const { size: kills, seed } = chaosPlan("merge kills", { short: 1, long: 50, seed: 20_261_122 });

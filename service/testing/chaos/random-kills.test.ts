@@ -12,11 +12,11 @@ import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { createLog } from "@/lib/core/log";
 import { Keys } from "@/lib/core/settings/keys";
+import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { type PostgresServer, startPostgres } from "@/postgres/server";
 import { runGit } from "../../git/run-git";
 import { chaosPlan } from "../chaos-plan";
 import { agentProcesses } from "../run-processes";
-import { seededRandom } from "../seeded-random";
 import { type ServiceProgram, startServiceProgram } from "../service-program";
 
 /** The schedule is seeded, but its effects depend on timing. */

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../../testing/seeded-random";
+import { seededRandom } from "@/lib/core/testing/seeded-random";
 
 type Files = ReadonlyMap<string, Buffer>;
 
