@@ -3,16 +3,21 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { AutomationLaunch } from "@/lib/contract/dashboard/automation";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { lateMs, nextTime } from "@/lib/model/automations/schedule";
 import { automationFirings, automations } from "@/lib/server/db/automation-schema";
+import type { ClaimedFiring, FiringOutcome } from "@/lib/server/db/claim-firing";
 import { addPerson } from "@/lib/server/db/people";
 import { openStore, type Store } from "@/lib/server/db/store";
+import { KillableProcess } from "@/lib/server/db/testing/killable-process";
+import { bundleProgram, SpawnedProcess } from "@/lib/server/db/testing/spawned-process";
 import { startTestDatabase } from "@/postgres/testing/test-server";
-import { lostAfterMs, runDue } from "./run-due";
+import { lostAfterMs } from "./run-due";
 import { cronOf, expectedTimes, type SimplePattern } from "./testing/expected-times";
-import { KillableProcess } from "./testing/killable-process";
+import { runAllDue } from "./testing/run-all-due";
 import { SimulatedService } from "./testing/simulated-service";
-import { bundleProcess, SpawnedProcess } from "./testing/spawned-process";
+
+type Spawned = SpawnedProcess<number, ClaimedFiring, FiringOutcome | undefined>;
 
 const isLong = process.env.CHAOS === "long";
 const seed = Number(process.env.SEED ?? 1);
@@ -29,18 +34,7 @@ const start = Date.parse("2026-10-23T00:00:00Z");
 const end = start + days * dayMs;
 const log = createLog({ program: "test", level: "silent" });
 
-/** Random numbers from a seed (mulberry32). */
-function randomFrom(state: number): () => number {
-  let a = state;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const random = randomFrom(seed);
+const random = seededRandom(seed);
 const pick = (max: number) => Math.floor(random() * max);
 const clock = new FakeClock();
 const service = new SimulatedService();
@@ -48,13 +42,13 @@ const personId = crypto.randomUUID();
 const patterns = new Map<string, SimplePattern>();
 let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let store: Store;
-let deleteProgram: (() => Promise<void>) | undefined;
+let program: Awaited<ReturnType<typeof bundleProgram>>;
 let kills = 0;
 let sigkills = 0;
 let outages = 0;
 
 beforeAll(async () => {
-  if (spawnedCount > 0) deleteProgram = await bundleProcess();
+  program = await bundleProgram("lib/server/automations/testing/automation-process.ts");
   postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log });
   clock.advance(start - clock.now());
@@ -87,26 +81,18 @@ beforeAll(async () => {
   await store.database.insert(automations).values(rows);
 });
 afterAll(async () => {
-  await deleteProgram?.();
+  await program.remove();
   await store.close();
   await postgres.stop();
 });
 
+const startSpawned = (): Promise<Spawned> => SpawnedProcess.start(program.path, postgres.url);
+
 /** Runs a process until it has nothing to start, or is killed. */
-async function work(process: KillableProcess | SpawnedProcess): Promise<void> {
-  const running = new Set<Promise<void>>();
+async function work(process: KillableProcess | Spawned): Promise<void> {
   const launch = service.launcher(process, random);
   if (process instanceof SpawnedProcess) return process.work(clock.now(), launch);
-  const parts = { store: process.store, source: "test", clock, log, launch };
-  try {
-    for (;;) {
-      const started = await runDue(parts, running);
-      await Promise.all(running);
-      if (started === 0) return;
-    }
-  } catch {
-    await Promise.allSettled(running);
-  }
+  await runAllDue({ store: process.store, source: "test", clock, log, launch }).catch(() => undefined);
 }
 
 /** When something can happen next. */
@@ -130,7 +116,7 @@ async function nextMoment(): Promise<number> {
   return Math.max(clock.now() + 1_000, Math.min(...times));
 }
 
-async function step(processes: (KillableProcess | SpawnedProcess)[]): Promise<void> {
+async function step(processes: (KillableProcess | Spawned)[]): Promise<void> {
   // Statements of one kind of process, milliseconds of the other.
   for (const process of processes) if (random() < killChance) process.killAfter(pick(60));
   await Promise.all(processes.map(work));
@@ -143,16 +129,16 @@ async function step(processes: (KillableProcess | SpawnedProcess)[]): Promise<vo
     const isSpawned = process instanceof SpawnedProcess;
     if (isSpawned) sigkills += 1;
     await process.close();
-    processes[index] = await (isSpawned ? SpawnedProcess : KillableProcess).start(postgres.url);
+    processes[index] = await (isSpawned ? startSpawned() : KillableProcess.start(postgres.url));
   }
 }
 
 it(`launches ${size} automations over ${days} days, each time once, while processes are killed`, {
   timeout: isLong ? 7_200_000 : 170_000,
 }, async () => {
-  const processes: (KillableProcess | SpawnedProcess)[] = [];
+  const processes: (KillableProcess | Spawned)[] = [];
   for (let index = 0; index < processCount; index += 1) processes.push(await KillableProcess.start(postgres.url));
-  for (let index = 0; index < spawnedCount; index += 1) processes.push(await SpawnedProcess.start(postgres.url));
+  for (let index = 0; index < spawnedCount; index += 1) processes.push(await startSpawned());
   let steps = 0;
   while (clock.now() < end) {
     const until = Math.min(end, await nextMoment());

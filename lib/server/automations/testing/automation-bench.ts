@@ -10,7 +10,7 @@ import { addPerson } from "@/lib/server/db/people";
 import { type NewFiring, type RecordResult, recordFiring } from "@/lib/server/db/record-firing";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { startTestDatabase } from "@/postgres/testing/test-server";
-import { runDue } from "../run-due";
+import { runAllDue } from "./run-all-due";
 
 const log = createLog({ program: "test", level: "silent" });
 export const source = "test";
@@ -87,13 +87,7 @@ export class AutomationBench {
       this.launched.push(claimed);
       return this.outcome(claimed);
     };
-    await Promise.all(
-      Array.from({ length: processes }, async () => {
-        const running = new Set<Promise<void>>();
-        while ((await runDue({ store, source, clock, log, launch }, running)) > 0) await Promise.all(running);
-        await Promise.all(running);
-      }),
-    );
+    await Promise.all(Array.from({ length: processes }, () => runAllDue({ store, source, clock, log, launch })));
   }
 
   history(id: string): Promise<FiringRow[]> {

@@ -1,5 +1,5 @@
 import type { ClaimedFiring, FiringOutcome } from "@/lib/server/db/claim-firing";
-import type { KillableProcess } from "./killable-process";
+import type { KillableProcess } from "@/lib/server/db/testing/killable-process";
 
 /** What the simulation needs of a service: it keeps agents by id, like Create Agent. For tests. */
 export class SimulatedService {
