@@ -18,9 +18,9 @@ const usageMissing = sql`(usage_for is distinct from updated_at)`;
 const runMayHaveChanged = sql`(run_status is null or run_status not in ('FINISHED', 'ERROR', 'CANCELLED', 'EXPIRED'))`;
 
 /**
- * Agents to read: those a user is viewing first, then running ones, then the newest. An agent
- * with an active run is included again if it was last requested before `recheckBefore`, a viewed one if before
- * `wantedBefore`.
+ * Agents to read: first the wanted ones, which are viewed or have queued messages, the least recently read first, so that none
+ * waits for others that change all the time. Then running ones, then the newest. An agent with an active run is included again
+ * if it was last requested before `recheckBefore`, a wanted one if before `wantedBefore`.
  */
 export async function staleAgents(
   store: Store,
@@ -45,7 +45,7 @@ export async function staleAgents(
       and (${wanted} or not ${options.onlyWanted}::boolean)
       and (retry_at is null or retry_at <= ${options.now.toISOString()}::timestamptz)
       and (${detailMissing} or (${usageMissing} and not ${runMayHaveChanged}) or (${runMayHaveChanged} and ${due}))
-    order by ${wanted} desc, ${detailMissing} desc, (entry->>'status' = 'ACTIVE') desc, created_at desc
+    order by ${wanted} desc, case when ${wanted} then checked_at end nulls first, ${detailMissing} desc, (entry->>'status' = 'ACTIVE') desc, created_at desc
     limit ${options.limit}`);
   return z.array(Stale).parse(rows);
 }
