@@ -1,4 +1,4 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, lt, lte, or, sql } from "drizzle-orm";
 import type { QueueFacts } from "@/lib/model/follow-ups/pause";
 import { followUps } from "./follow-up-schema";
 import {
@@ -79,25 +79,40 @@ export type Settlement =
   | { state: "waiting"; problem: string | null; retryAt: Date | null }
   | { state: "refused" | "uncertain"; problem: string };
 
+/** Lets a claim whose response was lost be reconciled at `at`, because its request has ended. */
+export async function reportLostResponse({ database }: Store, claimed: FollowUpRow, at: Date): Promise<void> {
+  await database.update(followUps).set({ retryAt: at }).where(isClaim(claimed));
+}
+
+/** The message, unless its claim was settled. */
+const isClaim = ({ id, claimedAt }: FollowUpRow) =>
+  and(eq(followUps.id, id), eq(followUps.state, "sending"), sql`${followUps.claimedAt} = ${claimedAt}`);
+
 /** Settles a claim once. Returns false if another process already did. A sent message loses its attachments. */
 export async function settleFollowUp(store: Store, claimed: FollowUpRow, settlement: Settlement): Promise<boolean> {
-  const { id, claimedAt } = claimed;
-  if (claimedAt === null) return false;
   const cleared = settlement.state === "sent" ? { sealed: null } : {};
   return withQueue(store, claimed, async (tx) => {
     const settled = await tx
       .update(followUps)
-      .set({ ...settlement, ...cleared })
-      .where(and(eq(followUps.id, id), eq(followUps.state, "sending"), eq(followUps.claimedAt, claimedAt)))
+      .set({ retryAt: null, ...settlement, ...cleared })
+      .where(isClaim(claimed))
       .returning({ id: followUps.id });
     return settled.length > 0;
   });
 }
 
-/** Messages claimed before a time and never settled, because the process or the connection was lost. */
-export async function unsettledFollowUps(store: Store, source: string, before: Date): Promise<FollowUpRow[]> {
+/**
+ * Messages that were claimed and never settled: their response was lost, which their process has reported, or they were claimed before
+ * `claimedBefore`, and their process has probably ended.
+ */
+export async function unsettledFollowUps(
+  store: Store,
+  source: string,
+  { now, claimedBefore }: { now: Date; claimedBefore: Date },
+): Promise<FollowUpRow[]> {
+  const isDue = or(lt(followUps.claimedAt, claimedBefore), lte(followUps.retryAt, now));
   return store.database
     .select()
     .from(followUps)
-    .where(and(eq(followUps.source, source), eq(followUps.state, "sending"), lt(followUps.claimedAt, before)));
+    .where(and(eq(followUps.source, source), eq(followUps.state, "sending"), isDue));
 }

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { claimFollowUp } from "@/lib/server/db/claim-follow-up";
 import { runFollowUps } from "./dashboard-follow-ups";
 import { reconcileFollowUps } from "./reconcile-follow-up";
-import { readAgentState } from "./send-follow-up";
+import { readAgentState, sendNextFollowUp } from "./send-follow-up";
 import { FollowUpBench } from "./testing/follow-up-bench";
 
 let own: FollowUpBench;
@@ -69,6 +69,46 @@ it("sends the message again if it started no run", async () => {
   await own.sendRepeatedly(agentId);
   expect(await own.states(agentId)).toEqual(["sent"]);
   expect(await own.runsOf(agentId)).toHaveLength(2);
+});
+
+describe("a message whose response was lost", () => {
+  async function sent(respond: () => Promise<Response>): Promise<string> {
+    const agentId = await own.finished();
+    await own.queue(agentId, "lost");
+    const { fetch } = globalThis;
+    vi.stubGlobal("fetch", async (...args: Parameters<typeof fetch>) => {
+      const isSend = args[1]?.method === "POST" && String(args[0]).endsWith("/runs");
+      return isSend ? respond() : fetch(...args);
+    });
+    await sendNextFollowUp(own.parts, agentId);
+    vi.unstubAllGlobals();
+    return agentId;
+  }
+
+  it.each([
+    ["breaks the connection", () => Promise.reject(new TypeError("fetch failed"))],
+    ["is replaced by a proxy's error", () => Promise.resolve(new Response("", { status: 502 }))],
+  ])("is sent again after 15 seconds if the service %s", async (_, respond) => {
+    const agentId = await sent(respond);
+    own.index.clock.advance(10_000);
+    await reconcileFollowUps(own.parts);
+    expect(await own.states(agentId)).toEqual(["sending"]);
+    own.index.clock.advance(6_000);
+    await reconcileFollowUps(own.parts);
+    await own.sendRepeatedly(agentId);
+    expect(await own.states(agentId)).toEqual(["sent"]);
+    expect(await own.runsOf(agentId)).toHaveLength(2);
+  });
+
+  it("is compared only after the longest time of a request if it timed out", async () => {
+    const agentId = await sent(() => Promise.resolve(new Response("", { status: 504 })));
+    own.index.clock.advance(40_000);
+    await reconcileFollowUps(own.parts);
+    expect(await own.states(agentId)).toEqual(["sending"]);
+    own.index.clock.advance(6_000);
+    await reconcileFollowUps(own.parts);
+    expect(await own.states(agentId)).toEqual(["waiting"]);
+  });
 });
 
 it("leaves the decision to a user if there is another new run", { tags: ["long"] }, async () => {

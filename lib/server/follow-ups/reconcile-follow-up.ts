@@ -6,10 +6,10 @@ import type { FollowUpRow } from "@/lib/server/db/follow-ups";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { requestTimeoutMs } from "@/lib/server/upstream/client/upstream-request";
 import { readRunPrompt } from "./run-prompt";
-import { type FollowUpParts, sentBy } from "./send-follow-up";
+import { type FollowUpParts, lostResponseMs, sentBy } from "./send-follow-up";
 
-/** By then the sending process has either settled the claim or lost its request. */
-const unsettledAfterMs = requestTimeoutMs + 15_000;
+/** By then the sending process has either settled the claim, or reported that its response was lost, or ended. */
+const unsettledAfterMs = requestTimeoutMs + lostResponseMs;
 const maxNewRuns = 20;
 const concurrency = 4;
 
@@ -20,13 +20,16 @@ const concurrency = 4;
  */
 export async function reconcileFollowUps(parts: FollowUpParts): Promise<void> {
   const { store, service, source, log } = parts;
-  const before = new Date(service.clock.now() - unsettledAfterMs);
+  const now = service.clock.now();
   const permits = new Semaphore(concurrency);
   const reconcileOne = (row: FollowUpRow) =>
     reconcile(parts, row).catch((error: unknown) =>
       log.warn({ err: error, followUp: row.id }, "couldn't reconcile a queued message"),
     );
-  const rows = await unsettledFollowUps(store, source, before);
+  const rows = await unsettledFollowUps(store, source, {
+    now: new Date(now),
+    claimedBefore: new Date(now - unsettledAfterMs),
+  });
   await Promise.all(rows.map((row) => permits.run(() => reconcileOne(row))));
 }
 

@@ -8,7 +8,13 @@ import type { QueueFacts } from "@/lib/model/follow-ups/pause";
 import { secretsOfRequest } from "@/lib/model/masking/known-secrets";
 import { checkFollowUpBudgets } from "@/lib/server/budgets/admit-run";
 import { recordAudit } from "@/lib/server/db/audit";
-import { claimFollowUp, insertClaimed, type Settlement, settleFollowUp } from "@/lib/server/db/claim-follow-up";
+import {
+  claimFollowUp,
+  insertClaimed,
+  reportLostResponse,
+  type Settlement,
+  settleFollowUp,
+} from "@/lib/server/db/claim-follow-up";
 import { deleteFollowUp, type FollowUpRow, type NewFollowUp, type QueuedFollowUp } from "@/lib/server/db/follow-ups";
 import { notifyIndex } from "@/lib/server/db/index-notices";
 import { personOf } from "@/lib/server/db/people";
@@ -33,6 +39,8 @@ export interface FollowUpParts {
 /** A claim this old isn't sent: another process may already be checking its outcome. */
 const staleClaimMs = 10_000;
 const retryMs = 5_000;
+/** The service can complete a request for a moment after the connection was lost. After this time, its runs show the outcome. */
+export const lostResponseMs = 15_000;
 
 const busy: ApiError = {
   status: 409,
@@ -139,7 +147,12 @@ async function send(parts: FollowUpParts, { row, author }: QueuedFollowUp): Prom
     if (!(error instanceof UpstreamError)) throw error;
     await audited.outcome({ status: error.status, error }).catch(logAudit);
     const settlement = settlementOf(error, service.clock.now());
-    return settlement ? { settlement, rejection: error } : { settlement };
+    if (settlement) return { settlement, rejection: error };
+    // After a timeout, the service may still be working on it.
+    if (error.status !== 504) {
+      await reportLostResponse(store, row, new Date(service.clock.now() + lostResponseMs));
+    }
+    return { settlement };
   }
 
   function logAudit(error: unknown): void {
