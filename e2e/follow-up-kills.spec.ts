@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BrowserContext, Page } from "@playwright/test";
 import { z } from "zod";
 import { nginx } from "@/scripts/testing/nginx";
-import { chaosPlan } from "../service/testing/chaos-plan";
 import { seededRandom } from "../lib/core/testing/seeded-random";
+import { chaosPlan } from "../service/testing/chaos-plan";
 import { test as base, expect } from "./testing/app";
 import { type Cluster, startCluster } from "./testing/cluster";
 import { browserClient, type Client } from "./testing/cluster-load";
@@ -32,7 +32,7 @@ test.skip(!nginx, "needs nginx");
 test.setTimeout(300_000 + rounds * 10_000);
 
 const Queue = z.object({ items: z.array(z.unknown()) });
-const Count = z.object({ count: z.number() });
+const LatestRun = z.object({ id: z.string(), status: z.string(), error: z.unknown() });
 const Prompt = z.object({ prompt_text: z.string() });
 
 async function signIn(cluster: Cluster, context: BrowserContext): Promise<Page> {
@@ -68,22 +68,32 @@ async function fillQueue(agentId: string, browsers: readonly Client[]): Promise<
 
 const prompt = (text: string) => `\`\`\`sh\necho ${text}\n\`\`\``;
 
+/** Agents whose messages haven't all become runs that ended, with what they are waiting for. */
+async function unfinished(cluster: Cluster, agentIds: readonly string[], browser: Client): Promise<object[]> {
+  const rows = await cluster.query(
+    `select a.id, r.status, r.error from agents a join runs r on r.id = a.latest_run_id where a.id = any($1) and $2 >
+      (select count(*) from runs where agent_id = a.id and status not in ('CREATING', 'RUNNING'))`,
+    [agentIds, runsEach],
+  );
+  return Promise.all(
+    rows.map(async (row) => {
+      const { id, ...run } = LatestRun.parse(row);
+      return { id, run, queue: await browser.untilDone("GET", `/dashboard/agents/${id}/follow-ups`) };
+    }),
+  );
+}
+
 /** Waits until every message has become a run that ended, although no user does anything, and both browsers see empty queues. */
 async function drained(cluster: Cluster, agentIds: readonly string[], browsers: readonly Client[]): Promise<void> {
-  const unfinished = async () => {
-    const rows = await cluster.query(
-      "select count(*)::int as count from runs where agent_id = any($1) and status not in ('CREATING', 'RUNNING')",
-      [agentIds],
-    );
-    return agentIds.length * runsEach - Count.parse(rows[0]).count;
-  };
+  const [browser] = browsers;
+  if (!browser) throw new Error("no browser");
   await expect
-    .poll(unfinished, { message: "messages without a run that ended", timeout: 600_000, intervals: [1_000] })
-    .toBeLessThanOrEqual(0);
+    .poll(() => unfinished(cluster, agentIds, browser), { timeout: 60_000 + rounds * 8_000, intervals: [1_000] })
+    .toEqual([]);
   for (const agentId of agentIds) {
-    for (const browser of browsers) {
+    for (const each of browsers) {
       const queue = `/dashboard/agents/${agentId}/follow-ups`;
-      await expect.poll(async () => Queue.parse(await browser.untilDone("GET", queue)).items).toEqual([]);
+      await expect.poll(async () => Queue.parse(await each.untilDone("GET", queue)).items).toEqual([]);
     }
   }
 }
