@@ -1,6 +1,4 @@
 import type { NotificationEventType } from "@/lib/contract/dashboard/notification-events";
-import { createWebhookPoster } from "@/lib/core/http/post-webhook";
-import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { insertChannel } from "@/lib/server/db/notification-channels";
@@ -10,28 +8,16 @@ import { type NotificationEvent, recordNotification } from "@/lib/server/db/reco
 import { openStore } from "@/lib/server/db/store";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { addressHash, type ChannelAddress, sealAddress } from "../channel-address";
-import type { DeliveryParts } from "../start-due";
+import { deliveryParts } from "./delivery-parts";
 
 const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
-const webUrl = "http://127.0.0.1:3000";
 
 /** A dashboard's database and what is needed to send from it; for tests. */
 export async function startNotificationBench(base = "http://127.0.0.1:1") {
   const postgres = await startTestDatabase("dashboard");
   const store = await openStore({ url: postgres.url, log });
   const clock = new FakeClock({ running: true });
-  const parts: DeliveryParts = {
-    ...{ store, clock, log, webUrl },
-    service: {
-      address: { base, repohostPrefix: "/v1/repohost" },
-      credentials: { authorization: async () => "none" },
-      clock,
-      ids: systemIds,
-    },
-    poster: createWebhookPoster({ clock, local: true }),
-    mailer: undefined,
-    secret: async () => "secret",
-  };
+  const parts = deliveryParts(store, clock, base);
   let events = 0;
   return {
     store,
