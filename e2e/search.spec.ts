@@ -1,4 +1,6 @@
+import { agentProgram } from "@/service/runner/testing/agent-program";
 import { expect, signIn, test } from "./testing/app";
+import { launchProgram } from "./testing/launch-program";
 import { createFinishedAgent } from "./testing/run-agent";
 import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
 
@@ -65,4 +67,36 @@ test("a word of a command's output is found from the palette and opened in the t
   await expect(page.getByText("Search everything", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/search$/);
   await checkPage(page, "search-empty");
+});
+
+const steps = 4_000;
+/** A command with output and some text in each step; the word to find is in a single one, far from both ends. */
+const longRun = agentProgram(`
+  for (let step = 0; step < ${steps}; step += 1) {
+    const call = { toolCallId: "call-" + step, title: "npm test -- part-" + step, kind: "execute" };
+    update({ sessionUpdate: "tool_call", ...call, status: "in_progress", rawInput: { command: call.title } });
+    const text = "ok " + step + (step === 1717 ? " capybara parses input" : " parses input");
+    const content = [{ type: "content", content: { type: "text", text } }];
+    update({ sessionUpdate: "tool_call_update", toolCallId: call.toolCallId, status: "completed", content });
+    say("Step " + step + " passes. ");
+  }
+  send({ id, result: { stopReason: "end_turn" } });
+`);
+
+test("a match is opened in a transcript of 20,000 events", { tag: "@long" }, async ({ page, app }) => {
+  const program = { name: "long-run", source: longRun };
+  const { id, runId } = await launchProgram(app, program, { name: "A long run", prompt: "Test every part." });
+  const headers = { authorization: `Bearer ${app.keys.user}` };
+  const stream = await (await fetch(`${app.serviceUrl}/v1/agents/${id}/runs/${runId}/stream`, { headers })).text();
+  expect(stream.match(/^event: /gm)?.length).toBeGreaterThan(20_000);
+  await signIn(page, app);
+  const hit = page.getByRole("list", { name: "Search results" }).getByRole("link", { name: "Output", exact: true });
+  await expect(async () => {
+    await page.goto(`${app.webUrl}/search?q=capybara`);
+    await expect(hit).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 120_000 });
+  const clicked = Date.now();
+  await hit.click();
+  await expect(page.locator("[data-marked]").getByText("ok 1717 capybara parses input")).toBeInViewport();
+  console.log(`a match in ${steps} steps: shown after ${Date.now() - clicked} ms`);
 });

@@ -1,9 +1,8 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { agentProgram } from "@/service/runner/testing/agent-program";
 import type { App } from "./app";
 import { callService } from "./call-service";
+import { launchProgram } from "./launch-program";
 
 const permission = {
   id: "p1",
@@ -17,24 +16,14 @@ const permission = {
     ],
   },
 };
-const program = agentProgram(`globalThis.promptId = id; send(${JSON.stringify(permission)});`, {
+const source = agentProgram(`globalThis.promptId = id; send(${JSON.stringify(permission)});`, {
   onResponse:
     'say("Deployed to " + result.outcome.optionId + "."); send({ id: promptId, result: { stopReason: "end_turn" } });',
 });
 
 /** Launches an agent that asks where to deploy and finishes after the response. Returns once it has asked. */
 export async function createAskingAgent(app: App, name: string): Promise<{ id: string; runId: string }> {
-  const file = join(app.dataDir, "asking-agent.mjs");
-  await writeFile(file, program);
-  const registration = { name: "asking", command: [process.execPath, file] };
-  await callService(app, "POST", "/admin/v1/agent-programs", registration, app.keys.admin);
-  const launch = { name, prompt: { text: "Deploy." }, model: { id: "asking" } };
-  let launched = { id: "", runId: "" };
-  // The service first tries the program out.
-  await expect(async () => {
-    const { agent, run } = await callService(app, "POST", "/v1/agents", launch);
-    launched = { id: agent.id, runId: run.id };
-  }).toPass();
+  const launched = await launchProgram(app, { name: "asking", source }, { name, prompt: "Deploy." });
   const path = `/v1/agents/${launched.id}/runs/${launched.runId}`;
   await expect.poll(async () => (await callService(app, "GET", path)).question).toBeTruthy();
   return launched;
