@@ -2,7 +2,10 @@ import { and, desc, eq, inArray, lt } from "drizzle-orm";
 import { maxSeenVersions, type SeenVersion } from "@/lib/contract/dashboard/viewed-files";
 import { seenVersions } from "./schema";
 import type { Store } from "./store";
-import { type PullMarksOwner, viewedRetentionMs } from "./viewed-files";
+import { keptSince, type PullMarksOwner } from "./viewed-files";
+
+/** Versions that a user can have looked at, of all pull requests. The oldest are forgotten. */
+const maxUserVersions = 20_000;
 
 const ofOwner = ({ personId, pullId }: PullMarksOwner) =>
   and(eq(seenVersions.personId, personId), eq(seenVersions.pullId, pullId));
@@ -34,10 +37,15 @@ export async function addSeenVersion(
         target: [seenVersions.personId, seenVersions.pullId, seenVersions.number],
         set: { ...commits, seenAt: now },
       });
-    const outdated = new Date(now.getTime() - viewedRetentionMs);
-    await tx
-      .delete(seenVersions)
-      .where(and(eq(seenVersions.personId, owner.personId), lt(seenVersions.seenAt, outdated)));
+    const ofUser = eq(seenVersions.personId, owner.personId);
+    const [oldest] = await tx
+      .select({ at: seenVersions.seenAt })
+      .from(seenVersions)
+      .where(ofUser)
+      .orderBy(desc(seenVersions.seenAt))
+      .offset(maxUserVersions - 1)
+      .limit(1);
+    await tx.delete(seenVersions).where(and(ofUser, lt(seenVersions.seenAt, keptSince(now, oldest?.at))));
     const surplus = tx
       .select({ number: seenVersions.number })
       .from(seenVersions)

@@ -1,6 +1,8 @@
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { maxMarksPerCall, maxSeenVersions, maxViewedMarks } from "@/lib/contract/dashboard/viewed-files";
 import type { Person } from "@/lib/server/auth/session-reader";
+import { seenVersions, viewedFiles } from "@/lib/server/db/schema";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let own: DashboardCalls;
@@ -55,6 +57,23 @@ it("keeps a bounded number of versions, the newest", async () => {
   const seen = await seenBy(ada, "pr_4");
   expect(seen).toHaveLength(maxSeenVersions);
   expect(seen[0]).toEqual(version(3));
+});
+
+it("keeps a bounded number of marks and versions of a user, however many pull requests they name", async () => {
+  const { database } = own.store;
+  const at = (index: string) => sql.raw(`now() - interval '1 day' - ${index} * interval '1 second'`);
+  await database.execute(sql`
+    insert into viewed_files (person_id, pull_id, digest, mark, viewed_at)
+    select ${ada.id}, 'pr_made_' || n, 'x', 'x', ${at("n")} from generate_series(1, 100000) n`);
+  await database.execute(sql`
+    insert into seen_versions (person_id, pull_id, number, head_sha, base_sha, seen_at)
+    select ${ada.id}, 'pr_made_' || n, 1, '', '', ${at("n")} from generate_series(1, 20000) n`);
+  await mark(ada, "pr_6", ["0a1 a.ts"]);
+  await see(ada, "pr_6", version(1));
+  expect(await marksOf(ada, "pr_6")).toEqual(["0a1 a.ts"]);
+  expect(await seenBy(ada, "pr_6")).toEqual([version(1)]);
+  expect(await database.$count(viewedFiles, eq(viewedFiles.personId, ada.id))).toBe(100_000);
+  expect(await database.$count(seenVersions, eq(seenVersions.personId, ada.id))).toBe(20_000);
 });
 
 it("rejects invalid versions", async () => {
