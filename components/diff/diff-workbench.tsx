@@ -10,14 +10,16 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { type DiffPosition, type DiffRange, fileLine } from "@/lib/model/diff/diff-position";
 import { counted } from "@/lib/model/plural";
+import { bodyReason, type FileMetadata } from "./body-reason";
 import { type DiffCommands, diffCommands, type ViewedFiles } from "./diff-commands";
 import type { DiffHandle } from "./diff-props";
 import { DiffToolbar } from "./diff-toolbar";
-import { bodyReason, FileHeader, type FileMetadata } from "./file-header";
+import { FileHeader } from "./file-header";
 import { FileTree } from "./file-tree";
 import { FindBar } from "./find-bar";
 import { focusThread } from "./focus-thread";
 import { LineList } from "./line-list";
+import { treeState } from "./tree-state";
 import { useDiffFiles } from "./use-diff-files";
 import { fileKeys, navigationKeys, useDiffKeys } from "./use-diff-keys";
 import { type DiffSettings, useDiffSettings } from "./use-diff-settings";
@@ -60,7 +62,7 @@ const noThreads: ReadonlyMap<string, number> = new Map();
 
 /** The diff viewer: a file tree, the diff, find, a screen-reader view, and shortcuts. */
 export function DiffWorkbench(props: WorkbenchProps) {
-  const { children, below, openThreads = noThreads, viewed, onComment, load } = props;
+  const { children, metadata, below, openThreads = noThreads, viewed, onComment, load } = props;
   const [settings, change] = useDiffSettings();
   /** The text to find; `undefined` while find is closed. */
   const [find, setFind] = useState<string>();
@@ -139,7 +141,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
             current={range?.path}
             filterRef={filter}
             onOpen={navigation.goToFile}
-            stateOf={(path) => treeState(path, files.wholeByPath.get(path), { viewed, openThreads, folding })}
+            stateOf={(path) => treeState(path, files.wholeByPath.get(path), { viewed, openThreads, folding, metadata })}
           />
         </div>
         <div className="min-h-0 min-w-0 flex-1">
@@ -241,25 +243,6 @@ function Head({ file, whole, metadata, folding, viewed, threads, commands, onCom
       onComment={onComment && (() => onComment({ path, side: "right", startLine: fileLine, endLine: fileLine }))}
       marks={threads > 0 ? <span className="text-info text-xs">{counted(threads, "thread")}</span> : null}
     />
-  );
-}
-
-interface TreeContext {
-  viewed: ViewedFiles | undefined;
-  openThreads: ReadonlyMap<string, number>;
-  folding: Folding;
-}
-
-function treeState(path: string, file: CommitFile | undefined, { viewed, openThreads, folding }: TreeContext) {
-  return (
-    file && {
-      viewed: viewed?.has(path) ?? false,
-      threads: openThreads.get(path) ?? 0,
-      reason: folding.reasons.get(path),
-      status: file.status,
-      additions: file.additions,
-      deletions: file.deletions,
-    }
   );
 }
 

@@ -8,48 +8,10 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { FoldIcon } from "@/components/ui/fold-icon";
 import { LineCounts } from "@/components/ui/line-counts";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { isImage } from "@/lib/model/diff/image";
 import { lineEndings } from "@/lib/model/diff/line-endings";
 import { renameLabel } from "@/lib/model/diff/rename-label";
 import { hiddenCharacters, showHiddenCharacters } from "@/lib/model/hidden-characters";
-import { maxHighlightedChars } from "./diff-props";
-
-/** Data about a file from the trees of both commits. */
-export interface FileMetadata {
-  /** Blob id. Viewed marks apply to it. */
-  content?: string | undefined;
-  mode?: string | undefined;
-  previousMode?: string | undefined;
-  /** Whether the repository's `.gitattributes` declare it generated. */
-  generated?: boolean | undefined;
-}
-
-const submodule = "160000";
-const symlink = "120000";
-const executable = "100755";
-
-function modeChange({ mode, previousMode }: FileMetadata): string | undefined {
-  if (!mode || !previousMode || mode === previousMode) return undefined;
-  if (mode === executable) return "Now executable";
-  if (previousMode === executable) return "No longer executable";
-  return `Mode ${previousMode} → ${mode}`;
-}
-
-/** Why a file shows no lines, or lines without highlighting. */
-export function bodyReason(
-  file: CommitFile,
-  whole: CommitFile,
-  metadata: FileMetadata | undefined,
-): string | undefined {
-  if (file.patch !== "") return file.patch.length > maxHighlightedChars ? "Not highlighted: too large" : undefined;
-  if (whole.patch !== "") return "Whitespace changes only";
-  if (metadata?.mode === submodule) return "Submodule updated";
-  if (file.additions + file.deletions > 0) return "Too large to show";
-  if (file.status === "renamed" || file.status === "copied") return "Renamed without changes";
-  if (metadata && modeChange(metadata)) return "Content unchanged";
-  if (isImage(file.filename)) return "Image";
-  return "Binary, UTF-16 or empty file";
-}
+import { type FileMetadata, isSymlink, modeChange } from "./body-reason";
 
 interface FileHeaderProps {
   file: CommitFile;
@@ -89,7 +51,7 @@ export function FileHeader(props: FileHeaderProps) {
         <CopyButton text={filename} what="path" />
       </span>
       {status === "modified" ? null : <Badge className="hidden sm:inline-flex">{status}</Badge>}
-      {metadata?.mode === symlink ? <Badge className="hidden sm:inline-flex">symlink</Badge> : null}
+      {isSymlink(metadata) ? <Badge className="hidden sm:inline-flex">symlink</Badge> : null}
       {mode ? <Badge tone="warning">{mode}</Badge> : null}
       {endings ? <Badge tone={endings === "CRLF" ? "neutral" : "warning"}>{endings}</Badge> : null}
       {hidden ? (

@@ -8,16 +8,7 @@ import { FoldIcon } from "@/components/ui/fold-icon";
 import { Input } from "@/components/ui/input";
 import { type TreeRow, treeRows } from "@/lib/model/diff/file-tree";
 import { counted, plural } from "@/lib/model/plural";
-
-interface TreeState {
-  viewed: boolean;
-  threads: number;
-  /** Why it is folded initially. */
-  reason?: string | undefined;
-  status: string;
-  additions: number;
-  deletions: number;
-}
+import type { TreeState } from "./tree-state";
 
 interface FileTreeProps {
   paths: readonly string[];
@@ -225,10 +216,16 @@ function TreeItem({ id, row, start, open, active, current, state, onChoose }: Tr
         </span>
       ) : null}
       {state ? <FileMarks status={state.status} reason={state.reason} /> : null}
-      {state ? (
+      {state?.lines ? (
         <span className="text-[11px] tabular-nums">
-          <span className="text-success">+{state.additions}</span>{" "}
-          <span className="text-danger">−{state.deletions}</span>
+          <span className="text-success">+{state.lines.additions}</span>{" "}
+          <span className="text-danger">−{state.lines.deletions}</span>
+        </span>
+      ) : null}
+      {state?.binary ? (
+        <span title="No lines: binary or empty" className="text-[11px] text-muted-foreground">
+          <span aria-hidden>bin</span>
+          <span className="sr-only">, binary or empty</span>
         </span>
       ) : null}
     </div>

@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { foldReason } from "@/lib/model/diff/generated";
-import type { FileMetadata } from "./file-header";
+import type { FileMetadata } from "./body-reason";
 
 /** Which files are folded: the user's choice, otherwise viewed files and files with a reason to be folded. */
 export function useFolded(

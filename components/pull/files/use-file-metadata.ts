@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { FileMetadata } from "@/components/diff/file-header";
+import type { FileMetadata } from "@/components/diff/body-reason";
 import { attributesQuery, comparisonQuery, treeQuery } from "@/components/repositories/content-queries";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { attributesPaths, linguistGenerated } from "@/lib/model/diff/linguist-generated";

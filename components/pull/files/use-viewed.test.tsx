@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import type { FileMetadata } from "@/components/diff/file-header";
+import type { FileMetadata } from "@/components/diff/body-reason";
 import { stubProxy } from "@/lib/client/testing/stub-proxy";
 import { useViewed } from "./use-viewed";
 

@@ -2,7 +2,7 @@
 
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import type { FileMetadata } from "@/components/diff/file-header";
+import type { FileMetadata } from "@/components/diff/body-reason";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
 import { viewedKey } from "@/lib/model/diff/viewed";
