@@ -19,7 +19,7 @@ function separators(...texts: string[]): HTMLElement {
   return container;
 }
 
-const unknown = "More unchanged context may be available";
+const unknown = "More lines may follow";
 const hunk = (line: number, title: string, ...after: string[]) =>
   [`@@ -${line},${1 + after.length} +${line},${1 + after.length} @@ ${title}`, "-old", "+new", ...after].join("\n");
 const titles = (container: HTMLElement) =>

@@ -6,8 +6,6 @@ export const hunkTitlesCss = `
   [data-hunk-title] { flex: 1 1 0; min-width: 0; overflow: hidden; padding-inline-start: 2ch; font-family: var(--diffs-font-family); text-overflow: ellipsis; white-space: pre; }
 `;
 
-/** The diff library's text while it doesn't know how many lines follow. */
-const unknownLines = "More unchanged context may be available";
 const contextLines = 3;
 
 /** Whether the last hunk reaches the end of the file: it has fewer unchanged lines after its last change than others. */
@@ -38,7 +36,8 @@ export function labelHunks(container: HTMLElement, hunks: readonly Hunk[]): void
     const index = Number(content.closest("[data-expand-index]")?.getAttribute("data-expand-index"));
     showTitle(content, showHiddenCharacters((hunks[index]?.title ?? "").trim()));
     const lines = content.querySelector("[data-unmodified-lines]");
-    if (lines?.textContent !== unknownLines) continue;
+    // The diff library shows how many lines there are, or a sentence if it doesn't know.
+    if (!lines || /^\d/.test(lines.textContent ?? "")) continue;
     lines.textContent =
       index === hunks.length && reachesEnd(hunks.at(-1)) ? "End of file" : "More lines, if there are any";
   }
