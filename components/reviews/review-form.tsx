@@ -91,7 +91,7 @@ const isOwnPull = ({ author: { user } }: PullRequest, me: Reviewer | undefined):
   me !== undefined && user?.email === me.email && user.performedVia === undefined;
 
 /** The verdict of a review, and what publishes it. */
-function useReviewFields({ name, pull, version, publication, onPublished, merge }: ReviewFieldsProps) {
+function useReviewFields({ pull, version, publication, onPublished, merge }: ReviewFieldsProps) {
   const summary = useReviewSummary(pull.id);
   const { drafts } = useReviewDraft(pull.id);
   const [chosen, setVerdict] = useState<Verdict>("comment");
@@ -121,7 +121,7 @@ function useReviewFields({ name, pull, version, publication, onPublished, merge 
     if (merge) publishAs("approve", merge.run);
   };
   return {
-    ...{ name, summary, isOpen, verdict, setVerdict, isPending, ready },
+    ...{ summary, isOpen, verdict, setVerdict, isPending, ready },
     isOwn: isOwnPull(pull, useReviewer()),
     note: `${publicationSummary(finished, drafts.filter(({ open }) => open).length, latest)}${
       latest === pull.version.number ? "" : ` You are reviewing version ${latest}.`
@@ -140,9 +140,9 @@ function useReviewFields({ name, pull, version, publication, onPublished, merge 
 
 /** Publishes the verdict, the summary and the drafts of the diff together. */
 export function ReviewFields(props: ReviewFieldsProps) {
-  const { publication, isCompact = false, onStart, merge } = props;
+  const { name, publication, isCompact = false, onStart, merge } = props;
   const fields = useReviewFields(props);
-  const { name, summary, isOpen, isOwn, verdict, setVerdict, isPending, submit } = fields;
+  const { summary, isOpen, isOwn, verdict, setVerdict, isPending, submit } = fields;
   const { preview, button } = usePreview(summary.value);
   return (
     <>
