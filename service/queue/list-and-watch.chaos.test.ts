@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { chaosPlan } from "../testing/chaos-plan";
 import { openWatch, type PoolFixture, poolFixture, startWorker } from "../testing/pool-fixture";
-import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { startTwoServices, type TwoServices } from "../testing/two-services";
 import { sweepQueue } from "../workers/sweep-queue";
 

@@ -3,8 +3,8 @@
 import { createParser } from "eventsource-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { chaosPlan } from "../testing/chaos-plan";
 import { seededRandom } from "@/lib/core/testing/seeded-random";
+import { chaosPlan } from "../testing/chaos-plan";
 import { type Frame, startTestService, type TestService } from "../testing/test-service";
 
 /** Number of dropped connections, on a seeded schedule. */

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { compareCommits } from "@/lib/contract/hosting/compare-commits";
 import { listComparisonFiles } from "@/lib/contract/hosting/list-comparison-files";
+import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { runGit } from "../../git/run-git";
 import { git } from "../../git/testing/git-fixture";
-import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { seededHistory } from "./testing/seeded-history";
 
