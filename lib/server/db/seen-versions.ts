@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { maxSeenVersions, type SeenVersion } from "@/lib/contract/dashboard/viewed-files";
+import { deleteOldRows } from "./delete-old-rows";
 import { seenVersions } from "./schema";
 import type { Store } from "./store";
-import { keptSince, type PullMarksOwner } from "./viewed-files";
+import type { PullMarksOwner } from "./viewed-files";
 
 /** Versions that a user can have looked at, of all pull requests. The oldest are forgotten. */
 const maxUserVersions = 20_000;
@@ -37,15 +38,8 @@ export async function addSeenVersion(
         target: [seenVersions.personId, seenVersions.pullId, seenVersions.number],
         set: { ...commits, seenAt: now },
       });
-    const ofUser = eq(seenVersions.personId, owner.personId);
-    const [oldest] = await tx
-      .select({ at: seenVersions.seenAt })
-      .from(seenVersions)
-      .where(ofUser)
-      .orderBy(desc(seenVersions.seenAt))
-      .offset(maxUserVersions - 1)
-      .limit(1);
-    await tx.delete(seenVersions).where(and(ofUser, lt(seenVersions.seenAt, keptSince(now, oldest?.at))));
+    const { personId, seenAt } = seenVersions;
+    await deleteOldRows(tx, { personId, at: seenAt, limit: maxUserVersions }, owner.personId, now);
     const surplus = tx
       .select({ number: seenVersions.number })
       .from(seenVersions)

@@ -1,20 +1,14 @@
 import { createHash } from "node:crypto";
-import { and, desc, eq, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { maxViewedMarks } from "@/lib/contract/dashboard/viewed-files";
+import { deleteOldRows } from "./delete-old-rows";
 import { viewedFiles } from "./schema";
 import type { Store } from "./store";
 
-/** Marks of pull requests that weren't reviewed for longer are deleted. */
-const viewedRetentionMs = 180 * 86_400_000;
 /** Marks that a user can have on all pull requests. The oldest are deleted. */
 const maxUserMarks = 100_000;
 /** Parameters per statement. */
 const batchMarks = 1_000;
-
-/** What is older is deleted. `oldest` is the time of the last one that a user can have. */
-export function keptSince(now: Date, oldest: Date | undefined): Date {
-  return new Date(Math.max(now.getTime() - viewedRetentionMs, oldest?.getTime() ?? 0));
-}
 
 const digestOf = (mark: string) => createHash("sha256").update(mark).digest("base64url");
 
@@ -61,15 +55,8 @@ export async function markFilesViewed(
         await tx.delete(viewedFiles).where(and(ofOwner(owner), inArray(viewedFiles.digest, digests)));
       }
     }
-    const ofUser = eq(viewedFiles.personId, owner.personId);
-    const [oldest] = await tx
-      .select({ at: viewedFiles.viewedAt })
-      .from(viewedFiles)
-      .where(ofUser)
-      .orderBy(desc(viewedFiles.viewedAt))
-      .offset(maxUserMarks - 1)
-      .limit(1);
-    await tx.delete(viewedFiles).where(and(ofUser, lt(viewedFiles.viewedAt, keptSince(now, oldest?.at))));
+    const { personId, viewedAt } = viewedFiles;
+    await deleteOldRows(tx, { personId, at: viewedAt, limit: maxUserMarks }, owner.personId, now);
     const surplus = tx
       .select({ digest: viewedFiles.digest })
       .from(viewedFiles)

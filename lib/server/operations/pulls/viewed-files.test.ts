@@ -76,6 +76,19 @@ it("keeps a bounded number of marks and versions of a user, however many pull re
   expect(await database.$count(seenVersions, eq(seenVersions.personId, ada.id))).toBe(20_000);
 });
 
+it("forgets what a user hasn't reviewed for half a year", async () => {
+  const { database } = own.store;
+  await mark(vi, "pr_7", ["0a1 a.ts"]);
+  await see(vi, "pr_7", version(1));
+  const seenAt = new Date(Date.now() - 181 * 86_400_000);
+  await database.update(viewedFiles).set({ viewedAt: seenAt }).where(eq(viewedFiles.pullId, "pr_7"));
+  await database.update(seenVersions).set({ seenAt }).where(eq(seenVersions.pullId, "pr_7"));
+  await mark(vi, "pr_8", ["0a1 a.ts"]);
+  await see(vi, "pr_8", version(1));
+  expect([await marksOf(vi, "pr_7"), await seenBy(vi, "pr_7")]).toEqual([[], []]);
+  expect([await marksOf(vi, "pr_8"), await seenBy(vi, "pr_8")]).toEqual([["0a1 a.ts"], [version(1)]]);
+});
+
 it("rejects invalid versions", async () => {
   for (const change of [{ number: "0" }, { number: "x" }, { headSha: "main" }, { baseSha: "" }, { seenAt: "now" }]) {
     expect((await see(vi, "pr_4", { ...version(1), ...change })).status, JSON.stringify(change)).toBe(400);
