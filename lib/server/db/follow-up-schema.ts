@@ -35,6 +35,7 @@ export const followUps = pgTable(
     /** The agent's latest run before the message was sent, and when a process claimed it. */
     afterRunId: text("after_run_id"),
     claimedAt: moment("claimed_at"),
+    /** When a waiting message is sent again, or one whose response was lost is compared with the agent's runs. */
     retryAt: moment("retry_at"),
     runId: text("run_id"),
     createdAt: moment("created_at").notNull(),
