@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemIds } from "@/lib/core/ids";
-import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { addPerson } from "@/lib/server/db/people";
 import { people } from "@/lib/server/db/schema";
-import { openStore, type Store } from "@/lib/server/db/store";
-import { startTestDatabase } from "@/postgres/testing/test-server";
+import type { Store } from "@/lib/server/db/store";
+import { startTestStore } from "@/lib/server/db/testing/test-store";
 import { type Account, admit } from "./admit";
 
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 let store: Store;
 
 beforeAll(async () => {
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+  ({ store, close } = await startTestStore());
 });
-afterAll(async () => {
-  await store.close();
-  await postgres.stop();
-});
+afterAll(() => close());
 beforeEach(async () => {
   await store.database.delete(people);
 });

@@ -8,16 +8,14 @@ import { lateMs, nextTime } from "@/lib/model/automations/schedule";
 import { automationFirings, automations } from "@/lib/server/db/automation-schema";
 import type { ClaimedFiring, FiringOutcome } from "@/lib/server/db/claim-firing";
 import { addPerson } from "@/lib/server/db/people";
-import { openStore, type Store } from "@/lib/server/db/store";
-import { KillableProcess } from "@/lib/server/db/testing/killable-process";
-import { bundleProgram, SpawnedProcess } from "@/lib/server/db/testing/spawned-process";
-import { startTestDatabase } from "@/postgres/testing/test-server";
+import type { Store } from "@/lib/server/db/store";
+import { KilledProcesses } from "@/lib/server/db/testing/killed-processes";
+import { SpawnedProcess } from "@/lib/server/db/testing/spawned-process";
+import { startTestStore, type TestStore } from "@/lib/server/db/testing/test-store";
 import { lostAfterMs } from "./run-due";
 import { cronOf, expectedTimes, type SimplePattern } from "./testing/expected-times";
 import { runAllDue } from "./testing/run-all-due";
 import { SimulatedService } from "./testing/simulated-service";
-
-type Spawned = SpawnedProcess<number, ClaimedFiring, FiringOutcome | undefined>;
 
 const isLong = process.env.CHAOS === "long";
 const seed = Number(process.env.SEED ?? 1);
@@ -40,17 +38,18 @@ const clock = new FakeClock();
 const service = new SimulatedService();
 const personId = crypto.randomUUID();
 const patterns = new Map<string, SimplePattern>();
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let database: TestStore;
 let store: Store;
-let program: Awaited<ReturnType<typeof bundleProgram>>;
-let kills = 0;
-let sigkills = 0;
+let processes: KilledProcesses<number, ClaimedFiring, FiringOutcome | undefined>;
 let outages = 0;
 
 beforeAll(async () => {
-  program = await bundleProgram("lib/server/automations/testing/automation-process.ts");
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log });
+  database = await startTestStore();
+  store = database.store;
+  processes = await KilledProcesses.start({
+    ...{ url: database.url, program: "lib/server/automations/testing/automation-process.ts" },
+    ...{ killable: processCount, spawned: spawnedCount, random, chance: killChance, within: 60 },
+  });
   clock.advance(start - clock.now());
   await addPerson(store, {
     ...{ id: personId, email: "ada@x.example", displayName: "Ada", role: "operator", createdAt: new Date(start) },
@@ -81,19 +80,17 @@ beforeAll(async () => {
   await store.database.insert(automations).values(rows);
 });
 afterAll(async () => {
-  await program.remove();
-  await store.close();
-  await postgres.stop();
+  await processes.close();
+  await database.close();
 });
 
-const startSpawned = (): Promise<Spawned> => SpawnedProcess.start(program.path, postgres.url);
-
-/** Runs a process until it has nothing to start, or is killed. */
-async function work(process: KillableProcess | Spawned): Promise<void> {
-  const launch = service.launcher(process, random);
-  if (process instanceof SpawnedProcess) return process.work(clock.now(), launch);
-  await runAllDue({ store: process.store, source: "test", clock, log, launch }).catch(() => undefined);
-}
+/** Lets each process work until it has nothing to start, or is killed. */
+const step = () =>
+  processes.work(async (process) => {
+    const launch = service.launcher(process, random);
+    if (process instanceof SpawnedProcess) return process.work(clock.now(), launch);
+    await runAllDue({ store: process.store, source: "test", clock, log, launch });
+  });
 
 /** When something can happen next. */
 async function nextMoment(): Promise<number> {
@@ -116,29 +113,10 @@ async function nextMoment(): Promise<number> {
   return Math.max(clock.now() + 1_000, Math.min(...times));
 }
 
-async function step(processes: (KillableProcess | Spawned)[]): Promise<void> {
-  // Statements of one kind of process, milliseconds of the other.
-  for (const process of processes) if (random() < killChance) process.killAfter(pick(60));
-  await Promise.all(processes.map(work));
-  for (const [index, process] of processes.entries()) {
-    if (!process.isDead) {
-      process.killAfter(Number.POSITIVE_INFINITY);
-      continue;
-    }
-    kills += 1;
-    const isSpawned = process instanceof SpawnedProcess;
-    if (isSpawned) sigkills += 1;
-    await process.close();
-    processes[index] = await (isSpawned ? startSpawned() : KillableProcess.start(postgres.url));
-  }
-}
-
 it(`launches ${size} automations over ${days} days, each time once, while processes are killed`, {
   timeout: isLong ? 7_200_000 : 170_000,
 }, async () => {
-  const processes: (KillableProcess | Spawned)[] = [];
-  for (let index = 0; index < processCount; index += 1) processes.push(await KillableProcess.start(postgres.url));
-  for (let index = 0; index < spawnedCount; index += 1) processes.push(await startSpawned());
+  const { kills } = processes;
   let steps = 0;
   while (clock.now() < end) {
     const until = Math.min(end, await nextMoment());
@@ -146,29 +124,29 @@ it(`launches ${size} automations over ${days} days, each time once, while proces
     const isOutage = random() < 3 / (days * 8);
     if (isOutage) outages += 1;
     clock.advance(until - clock.now() + pick(20_000) + (isOutage ? pick(8 * 3_600_000) : 0));
-    await step(processes);
+    await step();
     steps += 1;
-    if (isLong && steps % 25 === 0) console.log(`day ${((clock.now() - start) / dayMs).toFixed(1)}, ${kills} kills`);
+    if (isLong && steps % 25 === 0)
+      console.log(`day ${((clock.now() - start) / dayMs).toFixed(1)}, ${kills.killable + kills.spawned} kills`);
   }
   const finished = clock.now();
   // The processes of the last step may all have been killed before they recorded what was due.
   const due = lte(automations.nextAt, new Date(finished));
-  while ((await store.database.$count(automations, due)) > 0) await step(processes);
+  while ((await store.database.$count(automations, due)) > 0) await step();
   // Times after the end aren't expected.
   await store.database.update(automations).set({ nextAt: null });
   for (let round = 0; round < 50 && (await open()) > 0; round += 1) {
     clock.advance(11 * 60_000);
-    await step(processes);
+    await step();
   }
-  await Promise.all(processes.map((process) => process.close()));
   expect(await open()).toBe(0);
   const checked = await check(finished);
-  expect(kills).toBeGreaterThan(0);
-  if (spawnedCount > 0) expect(sigkills).toBeGreaterThan(0);
+  expect(kills.killable).toBeGreaterThan(0);
+  if (spawnedCount > 0) expect(kills.spawned).toBeGreaterThan(0);
   console.log(
     `seed ${seed}: ${checked.due} due times, ${checked.missed} of them missed, ${checked.skipped} late and skipped, ` +
       `${checked.launched} launches of ` +
-      `${service.agents.size} agents, ${kills} kills (${sigkills} SIGKILL), ${outages} outages, ${steps} steps`,
+      `${service.agents.size} agents, ${kills.killable + kills.spawned} kills (${kills.spawned} SIGKILL), ${outages} outages, ${steps} steps`,
   );
 });
 

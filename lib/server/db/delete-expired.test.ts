@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createLog } from "@/lib/core/log";
-import { startTestDatabase } from "@/postgres/testing/test-server";
 import { deleteExpired } from "./delete-expired";
-import { openStore, type Store } from "./store";
+import type { Store } from "./store";
+import { startTestStore } from "./testing/test-store";
 
 const now = Date.parse("2026-11-23T12:00:00Z");
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 let store: Store;
 beforeAll(async () => {
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+  ({ store, close } = await startTestStore());
 });
-afterAll(async () => {
-  await store.close();
-  await postgres.stop();
-});
+afterAll(() => close());
 
 const query = async (text: string, values: unknown[] = []) => (await store.pool.query(text, values)).rows;
 

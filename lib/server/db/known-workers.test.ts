@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Worker } from "@/lib/contract/pools/worker";
-import { createLog } from "@/lib/core/log";
-import { startTestDatabase } from "@/postgres/testing/test-server";
 import { readWorker, readWorkers, storeWorkers } from "./known-workers";
-import { openStore, type Store } from "./store";
+import type { Store } from "./store";
+import { startTestStore } from "./testing/test-store";
 
 const dayMs = 86_400_000;
 const now = Date.UTC(2026, 4, 17);
 
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 let store: Store;
 beforeAll(async () => {
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+  ({ store, close } = await startTestStore());
 });
-afterAll(async () => {
-  await store.close();
-  await postgres.stop();
-});
+afterAll(() => close());
 
 const worker = (workerId: string, activeBcId?: string): Worker => ({
   ...{ workerId, isInUse: activeBcId !== undefined, repoOwner: "", repoName: "", workspaceRootPath: "/srv" },

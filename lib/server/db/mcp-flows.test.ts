@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemIds } from "@/lib/core/ids";
-import { createLog } from "@/lib/core/log";
-import { startTestDatabase } from "@/postgres/testing/test-server";
 import { addMcpFlow, takeMcpFlow } from "./mcp-flows";
 import { addPerson } from "./people";
-import { openStore, type Store } from "./store";
+import type { Store } from "./store";
+import { startTestStore } from "./testing/test-store";
 
 let store: Store;
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 const [ann, bob] = [systemIds.uuid(), systemIds.uuid()];
 const now = new Date("2026-01-01T00:00:00Z");
 const later = new Date("2026-01-01T00:10:00Z");
 
 beforeAll(async () => {
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+  ({ store, close } = await startTestStore());
   for (const [id, name] of [
     [ann, "ann"],
     [bob, "bob"],
@@ -23,10 +21,7 @@ beforeAll(async () => {
     await addPerson(store, { ...person, createdAt: now });
   }
 });
-afterAll(async () => {
-  await store.close();
-  await postgres.stop();
-});
+afterAll(() => close());
 
 it("only the user who started connecting a server can finish, once", async () => {
   await addMcpFlow(store, { stateHash: "one", personId: ann, expiresAt: later }, now);

@@ -3,29 +3,24 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Run } from "@/lib/contract/agents/run";
 import type { Worker } from "@/lib/contract/pools/worker";
 import { isoTime } from "@/lib/core/clock";
-import { createLog } from "@/lib/core/log";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
-import { startTestDatabase } from "@/postgres/testing/test-server";
 import { agentChanges, lastChange, readAgentRows } from "./agent-rows";
 import { agents } from "./index-schema";
 import { saveDetail, saveEntries } from "./indexed-agents";
 import { storeWorkers } from "./known-workers";
 import { updateOfflineWorkers } from "./offline-workers";
 import { writeQueue } from "./queue";
-import { openStore, type Store } from "./store";
+import type { Store } from "./store";
+import { startTestStore } from "./testing/test-store";
 
 const now = Date.UTC(2026, 4, 17);
 const source = "s";
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 let store: Store;
 beforeAll(async () => {
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+  ({ store, close } = await startTestStore());
 });
-afterAll(async () => {
-  await store.close();
-  await postgres.stop();
-});
+afterAll(() => close());
 
 const worker = (workerId: string, activeBcId?: string): Worker => ({
   ...{ workerId, isInUse: activeBcId !== undefined, repoOwner: "", repoName: "", workspaceRootPath: "/srv" },

@@ -1,19 +1,18 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Run } from "@/lib/contract/agents/run";
-import { createLog } from "@/lib/core/log";
-import { startTestDatabase } from "@/postgres/testing/test-server";
 import { agents, runs } from "./index-schema";
 import { saveDetail, saveEntries } from "./indexed-agents";
 import { agentsNeedingAttention, queuedAgents, runningAgents, tokensByDay } from "./overview";
 import { addPerson } from "./people";
 import { saveUsage } from "./run-usage";
-import { openStore, type Store } from "./store";
+import type { Store } from "./store";
+import { startTestStore } from "./testing/test-store";
 
 const at = (day: number) => `2026-05-${String(day).padStart(2, "0")}T12:00:00.000Z`;
 const readAt = new Date(0);
 let store: Store;
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 
 async function agent(
   id: string,
@@ -40,8 +39,7 @@ async function usage(id: string, totalTokens: number) {
 }
 
 beforeAll(async () => {
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+  ({ store, close } = await startTestStore());
   await agent("running", 10, "RUNNING");
   await agent("creating", 11, "CREATING");
   await agent("queued", 6, "CREATING", { pool: true });
@@ -56,10 +54,7 @@ beforeAll(async () => {
   await usage("expired", 30);
   await usage("reviewable", 7);
 });
-afterAll(async () => {
-  await store.close();
-  await postgres.stop();
-});
+afterAll(() => close());
 
 const open = { url: "https://h/o/r/pull/1", state: "open", draft: false, additions: 1, deletions: 0 } as const;
 const approved = { ...open, review: "approved", mergeability: "mergeable" } as const;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createLog } from "@/lib/core/log";
-import { startTestDatabase } from "@/postgres/testing/test-server";
 import { type PoolSample, readSamples, storeSamples, thinSamples } from "./pool-samples";
-import { openStore, type Store } from "./store";
+import type { Store } from "./store";
+import { startTestStore } from "./testing/test-store";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -10,16 +9,12 @@ const dayMs = 24 * hourMs;
 /** Not at the start of a quarter of an hour. */
 const now = Date.UTC(2026, 4, 17, 12, 7);
 
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 let store: Store;
 beforeAll(async () => {
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+  ({ store, close } = await startTestStore());
 });
-afterAll(async () => {
-  await store.close();
-  await postgres.stop();
-});
+afterAll(() => close());
 
 const sample = (inUse: number): ReadonlyMap<string, PoolSample> =>
   new Map([

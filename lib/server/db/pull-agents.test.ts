@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createLog } from "@/lib/core/log";
-import { startTestDatabase } from "@/postgres/testing/test-server";
 import { insertFollowUp } from "./follow-ups";
 import { saveDetail, saveEntries } from "./indexed-agents";
 import { addPerson } from "./people";
 import { agentThatOpened, pullsOfAgents, runsForPull } from "./pull-agents";
-import { openStore, type Store } from "./store";
+import type { Store } from "./store";
+import { startTestStore } from "./testing/test-store";
 
 const name = { ownerSlug: "acme", repoName: "orders", pullNumber: "7" };
 const url = "https://git.example.com/acme/orders";
 let store: Store;
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 
 async function agent(id: string, day: number, prUrl: string, startedOnPull = false) {
   const at = `2026-05-0${day}T12:00:00.000Z`;
@@ -33,13 +32,9 @@ async function agent(id: string, day: number, prUrl: string, startedOnPull = fal
 }
 
 beforeAll(async () => {
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+  ({ store, close } = await startTestStore());
 });
-afterAll(async () => {
-  await store.close();
-  await postgres.stop();
-});
+afterAll(() => close());
 
 it("finds the agent that opened a pull request, not one that was started on it", async () => {
   expect(await agentThatOpened(store, { source: "test" }, name)).toBeUndefined();

@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { maxViews } from "@/lib/contract/dashboard/saved-view";
 import { systemIds } from "@/lib/core/ids";
-import { createLog } from "@/lib/core/log";
-import { startTestDatabase } from "@/postgres/testing/test-server";
 import { addPerson } from "./people";
 import { readSavedViews, removeSavedView, upsertSavedView } from "./saved-views";
-import { openStore, type Store } from "./store";
+import type { Store } from "./store";
+import { startTestStore } from "./testing/test-store";
 
 let store: Store;
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 const [ann, bob] = [systemIds.uuid(), systemIds.uuid()];
 beforeAll(async () => {
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+  ({ store, close } = await startTestStore());
   for (const [id, name] of [
     [ann, "ann"],
     [bob, "bob"],
@@ -21,10 +19,7 @@ beforeAll(async () => {
     await addPerson(store, { ...person, createdAt: new Date() });
   }
 });
-afterAll(async () => {
-  await store.close();
-  await postgres.stop();
-});
+afterAll(() => close());
 
 const view = (personId: string, name: string, shared = false, query = "status:ERROR") => ({
   ...{ id: systemIds.uuid(), personId, list: "agents" as const, name, query, shared },

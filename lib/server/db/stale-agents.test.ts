@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createLog } from "@/lib/core/log";
-import { startTestDatabase } from "@/postgres/testing/test-server";
 import { agents } from "./index-schema";
 import { staleAgents } from "./stale-agents";
-import { openStore, type Store } from "./store";
+import type { Store } from "./store";
+import { startTestStore } from "./testing/test-store";
 
 const now = Date.parse("2026-03-02T08:00:00Z");
 const secondsAgo = (seconds: number) => new Date(now - seconds * 1_000);
 
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 let store: Store;
 
 beforeAll(async () => {
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
+  ({ store, close } = await startTestStore());
 });
-afterAll(async () => {
-  await store.close();
-  await postgres.stop();
-});
+afterAll(() => close());
 
 /** Adds an agent that has changed since it was read. */
 async function changed(id: string, createdSecondsAgo: number, checkedAt: Date | null): Promise<void> {

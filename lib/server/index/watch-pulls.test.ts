@@ -9,8 +9,8 @@ import { agents } from "@/lib/server/db/index-schema";
 import { saveDetail, saveEntries } from "@/lib/server/db/indexed-agents";
 import { agentsNeedingAttention } from "@/lib/server/db/overview";
 import { markPullsChanged } from "@/lib/server/db/pull-states";
-import { openStore, type Store } from "@/lib/server/db/store";
-import { startTestDatabase } from "@/postgres/testing/test-server";
+import type { Store } from "@/lib/server/db/store";
+import { startTestStore } from "@/lib/server/db/testing/test-store";
 import { createPullWatch } from "./watch-pulls";
 
 const log = createLog({ program: "test", level: "silent" });
@@ -20,7 +20,7 @@ const states = new Map<string, string>();
 let broken: string[] = [];
 let requested: string[] = [];
 let store: Store;
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 let readPulls: () => Promise<void>;
 
 const actor = { user: { id: "u", email: "" } };
@@ -105,8 +105,7 @@ const inInbox = async () =>
   );
 
 beforeAll(async () => {
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log });
+  ({ store, close } = await startTestStore());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
@@ -124,8 +123,7 @@ afterEach(() => {
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await store.close();
-  await postgres.stop();
+  await close();
 });
 
 it("removes an agent from the inbox when its pull request is merged", async () => {

@@ -3,9 +3,9 @@ import { createLog } from "@/lib/core/log";
 import { readAgentRows } from "@/lib/server/db/agent-rows";
 import { removeAgent, saveDetail, saveEntries } from "@/lib/server/db/indexed-agents";
 import { eventsAfter, findRecording } from "@/lib/server/db/recordings";
-import { openStore, type Store } from "@/lib/server/db/store";
+import type { Store } from "@/lib/server/db/store";
+import { startTestStore } from "@/lib/server/db/testing/test-store";
 import { replayRuns } from "@/lib/server/index/replay-runs";
-import { startTestDatabase } from "@/postgres/testing/test-server";
 import { Hub } from "./hub";
 import { Recorder } from "./recorder";
 import { LiveBench, settled, subject, text } from "./testing/live-bench";
@@ -26,21 +26,19 @@ const agent = {
 const expired = { status: 410, body: { error: { code: "stream_expired", message: "too late" } } };
 
 let bench: LiveBench;
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 let store: Store;
 let recorder: Recorder;
 beforeEach(async () => {
   bench = await LiveBench.start();
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log });
+  ({ store, close } = await startTestStore());
   recorder = new Recorder({ store: async () => store, clock: bench.clock, log });
   bench.hub = freshHub();
   await saveEntries(store, { source: "test", entries: [agent], pass: 1, readAt: new Date(0) });
 });
 afterEach(async () => {
   await bench.stop();
-  await store.close();
-  await postgres.stop();
+  await close();
 });
 
 const freshHub = () =>

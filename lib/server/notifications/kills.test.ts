@@ -4,8 +4,8 @@ import { z } from "zod";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { notificationEventRows, notificationItems, notificationMessages } from "@/lib/server/db/notification-schema";
-import { KillableProcess } from "@/lib/server/db/testing/killable-process";
-import { bundleProgram, SpawnedProcess } from "@/lib/server/db/testing/spawned-process";
+import { KilledProcesses } from "@/lib/server/db/testing/killed-processes";
+import { SpawnedProcess } from "@/lib/server/db/testing/spawned-process";
 import { newWebhookSecret } from "./channel-address";
 import { deliveryParts } from "./testing/delivery-parts";
 import { startNotificationBench } from "./testing/notification-bench";
@@ -15,15 +15,9 @@ import { type NotificationTask, type ReportedEvent, recordAndSend } from "./test
 const isLong = process.env.CHAOS === "long";
 const seed = Number(process.env.SEED ?? 1);
 const size = isLong ? 10_000 : 300;
-const killChance = isLong ? 0.1 : 0.3;
 const userCount = 5;
 /** Events of one step. A channel gets one message with at most 50 notifications in each. */
 const perStep = 50;
-/** Processes that are killed between two statements, and real ones that are killed with SIGKILL. */
-const killableCount = 2;
-const spawnedCount = 2;
-
-type Process = KillableProcess | SpawnedProcess<NotificationTask>;
 
 const Body = z.object({ id: z.string(), events: z.array(z.looseObject({ id: z.string(), agentId: z.string() })) });
 
@@ -32,49 +26,31 @@ const pick = (max: number) => Math.floor(random() * max);
 const clock = new FakeClock();
 /** The channels to which an event is sent, by its key. */
 const expected = new Map<string, string[]>();
-const kills = { killable: 0, spawned: 0 };
 let bench: Awaited<ReturnType<typeof startNotificationBench>>;
 let receiver: Awaited<ReturnType<typeof startHttpReceiver>>;
-let program: Awaited<ReturnType<typeof bundleProgram>>;
+let processes: KilledProcesses<NotificationTask>;
 
 beforeAll(async () => {
-  [bench, receiver, program] = await Promise.all([
-    startNotificationBench(),
-    startHttpReceiver(),
-    bundleProgram("lib/server/notifications/testing/notification-process.ts"),
-  ]);
+  [bench, receiver] = await Promise.all([startNotificationBench(), startHttpReceiver()]);
+  processes = await KilledProcesses.start<NotificationTask>({
+    ...{ url: bench.url, program: "lib/server/notifications/testing/notification-process.ts" },
+    ...{ killable: 2, spawned: 2, random, chance: isLong ? 0.1 : 0.3, within: 100 },
+  });
 });
 afterAll(async () => {
-  await Promise.all([bench.close(), receiver.close(), program.remove()]);
+  await processes.close();
+  await Promise.all([bench.close(), receiver.close()]);
 });
 
-const startSpawned = () => SpawnedProcess.start<NotificationTask>(program.path, bench.url);
-
-/** Records events and sends what is due, until this is done or the process is killed. */
-async function work(process: Process, events: ReportedEvent[]): Promise<void> {
-  if (process instanceof SpawnedProcess) return process.work({ now: clock.now(), events });
-  await recordAndSend(deliveryParts(process.store, clock), events).catch(() => undefined);
-}
-
-/** Lets each process work, kills some of them meanwhile, and replaces these. */
-async function step(processes: Process[], events: ReportedEvent[]): Promise<void> {
-  // Each event is reported to two processes, as the index and a webhook report it.
-  const shares = processes.map((_, index) =>
-    events.filter((_event, at) => at % processes.length === index || (at + 1) % processes.length === index),
-  );
-  // Statements of one kind of process, milliseconds of the other.
-  for (const process of processes) if (random() < killChance) process.killAfter(pick(100));
-  await Promise.all(processes.map((process, index) => work(process, shares[index] ?? [])));
-  for (const [index, process] of processes.entries()) {
-    if (!process.isDead) {
-      process.killAfter(Number.POSITIVE_INFINITY);
-      continue;
-    }
-    const isSpawned = process instanceof SpawnedProcess;
-    kills[isSpawned ? "spawned" : "killable"] += 1;
-    await process.close();
-    processes[index] = await (isSpawned ? startSpawned() : KillableProcess.start(bench.url));
-  }
+/** Lets each process record its share of the events and send what is due, and kills some of them meanwhile. */
+function work(events: readonly ReportedEvent[]): Promise<void> {
+  const { count } = processes;
+  return processes.work(async (process, index) => {
+    // Each event is reported to two processes, as the index and a webhook report it.
+    const share = events.filter((_event, at) => at % count === index || (at + 1) % count === index);
+    if (process instanceof SpawnedProcess) return process.work({ now: clock.now(), events: share });
+    await recordAndSend(deliveryParts(process.store, clock), share);
+  });
 }
 
 /** The events that no process could record before it was killed: what reports them does so again. */
@@ -106,9 +82,7 @@ it(`sends ${size} events to each of their channels once, while processes are kil
   await add("all", "all");
   for (let index = 0; index < userCount; index += 1) await add(`user-${index}`, "mine");
   const owners = [...channels.keys()];
-  const processes: Process[] = [];
-  for (let index = 0; index < killableCount; index += 1) processes.push(await KillableProcess.start(bench.url));
-  for (let index = 0; index < spawnedCount; index += 1) processes.push(await startSpawned());
+  const { kills } = processes;
 
   let reported: ReportedEvent[] = [];
   for (let steps = 0; expected.size < size || reported.length > 0 || (await unsent()) > 0; steps += 1) {
@@ -119,12 +93,11 @@ it(`sends ${size} events to each of their channels once, while processes are kil
       expected.set(key, ["/all", channels.get(owner) ?? ""]);
       reported.push({ key, owner });
     }
-    await step(processes, reported);
+    await work(reported);
     reported = await unrecorded(reported);
     clock.advance(25_000);
     if (isLong && steps % 25 === 0) console.log(`${expected.size} events, ${kills.killable + kills.spawned} kills`);
   }
-  await Promise.all(processes.map((process) => process.close()));
 
   /** The message of each notification, by channel and event. */
   const messages = new Map<string, string>();

@@ -3,22 +3,18 @@ import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { removeAgent } from "@/lib/server/db/indexed-agents";
 import { readNumberedRuns } from "@/lib/server/db/numbered-runs";
-import { openStore, type Store } from "@/lib/server/db/store";
-import { startTestDatabase } from "@/postgres/testing/test-server";
+import type { Store } from "@/lib/server/db/store";
+import { startTestStore } from "@/lib/server/db/testing/test-store";
 import { type ReadRunPage, RunNumbering } from "./run-numbering";
 
 const log = createLog({ program: "test", level: "silent" });
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 let store: Store;
 
 beforeAll(async () => {
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log });
+  ({ store, close } = await startTestStore());
 });
-afterAll(async () => {
-  await store.close();
-  await postgres.stop();
-});
+afterAll(() => close());
 
 const at = "2026-05-01T12:00:00.000Z";
 const numbering = () => new RunNumbering({ store: async () => store, clock: new FakeClock({ running: true }), log });

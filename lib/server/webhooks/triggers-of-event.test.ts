@@ -14,9 +14,9 @@ import { runDue } from "@/lib/server/automations/run-due";
 import { automationFirings } from "@/lib/server/db/automation-schema";
 import { insertAutomation } from "@/lib/server/db/automations";
 import { addPerson } from "@/lib/server/db/people";
-import { openStore, type Store } from "@/lib/server/db/store";
+import type { Store } from "@/lib/server/db/store";
+import { startTestStore } from "@/lib/server/db/testing/test-store";
 import { storeDelivery } from "@/lib/server/db/webhooks";
-import { startTestDatabase } from "@/postgres/testing/test-server";
 import { agents, runs } from "@/service/core/store/tables/agents";
 import { type Checks, startChecks } from "@/service/hosting/checks/testing/check-fixture";
 import { addListener, type Receiver, startReceiver } from "@/service/hosting/webhooks/testing/webhook-fixture";
@@ -26,15 +26,14 @@ const log = createLog({ program: "test", level: "silent" });
 const clock = new FakeClock({ running: true });
 const source = "test";
 const owner = crypto.randomUUID();
-let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
+let close: () => Promise<void>;
 let store: Store;
 let checks: Checks;
 let receiver: Receiver;
 
 beforeAll(async () => {
   checks = await startChecks(clock, { WEBHOOK_LOCAL_RECEIVERS: "1" });
-  postgres = await startTestDatabase("dashboard");
-  store = await openStore({ url: postgres.url, log });
+  ({ store, close } = await startTestStore());
   receiver = await startReceiver();
   await addListener(checks.test, receiver);
   await addPerson(store, {
@@ -44,8 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await receiver.close();
   await checks.close();
-  await store.close();
-  await postgres.stop();
+  await close();
 });
 
 const service = () => ({

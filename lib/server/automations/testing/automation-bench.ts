@@ -8,8 +8,8 @@ import type { ClaimedFiring, FiringOutcome, FiringRow } from "@/lib/server/db/cl
 import { agents } from "@/lib/server/db/index-schema";
 import { addPerson } from "@/lib/server/db/people";
 import { type NewFiring, type RecordResult, recordFiring } from "@/lib/server/db/record-firing";
-import { openStore, type Store } from "@/lib/server/db/store";
-import { startTestDatabase } from "@/postgres/testing/test-server";
+import type { Store } from "@/lib/server/db/store";
+import { startTestStore } from "@/lib/server/db/testing/test-store";
 import { runAllDue } from "./run-all-due";
 
 const log = createLog({ program: "test", level: "silent" });
@@ -32,12 +32,8 @@ export class AutomationBench {
   ) {}
 
   static async start(): Promise<AutomationBench> {
-    const postgres = await startTestDatabase("dashboard");
-    const store = await openStore({ url: postgres.url, log });
-    const bench = new AutomationBench(store, async () => {
-      await store.close();
-      await postgres.stop();
-    });
+    const { store, close } = await startTestStore();
+    const bench = new AutomationBench(store, close);
     await bench.reset();
     return bench;
   }

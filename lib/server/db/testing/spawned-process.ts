@@ -84,6 +84,7 @@ export class SpawnedProcess<Task, Question = never, Answer = never> {
       this.child.on("message", onMessage).on("close", end);
     });
     clearTimeout(timer);
+    if (this.#hasExited && !this.isDead) throw new Error("the process ended without being killed");
     // A process that was killed while it reported that it is done.
     if (this.isDead && !this.#hasExited) await once(this.child, "close");
   }

@@ -1,21 +1,16 @@
 import type { NotificationEventType } from "@/lib/contract/dashboard/notification-events";
-import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { insertChannel } from "@/lib/server/db/notification-channels";
 import type { notificationChannels } from "@/lib/server/db/notification-schema";
 import { addPerson } from "@/lib/server/db/people";
 import { type NotificationEvent, recordNotification } from "@/lib/server/db/record-notification";
-import { openStore } from "@/lib/server/db/store";
-import { startTestDatabase } from "@/postgres/testing/test-server";
+import { startTestStore } from "@/lib/server/db/testing/test-store";
 import { addressHash, type ChannelAddress, sealAddress } from "../channel-address";
 import { deliveryParts } from "./delivery-parts";
 
-const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
-
 /** A dashboard's database and what is needed to send from it; for tests. */
 export async function startNotificationBench(base = "http://127.0.0.1:1") {
-  const postgres = await startTestDatabase("dashboard");
-  const store = await openStore({ url: postgres.url, log });
+  const { store, url, close } = await startTestStore();
   const clock = new FakeClock({ running: true });
   const parts = deliveryParts(store, clock, base);
   let events = 0;
@@ -23,7 +18,7 @@ export async function startNotificationBench(base = "http://127.0.0.1:1") {
     store,
     clock,
     parts,
-    url: postgres.url,
+    url,
     async person(name: string): Promise<string> {
       const id = crypto.randomUUID();
       const email = `${name}-${id.slice(0, 8)}@x.example`;
@@ -60,9 +55,6 @@ export async function startNotificationBench(base = "http://127.0.0.1:1") {
       await store.database.transaction((tx) => recordNotification(tx, event, at));
       return event.key;
     },
-    async close() {
-      await store.close();
-      await postgres.stop();
-    },
+    close,
   };
 }
