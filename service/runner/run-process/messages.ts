@@ -7,6 +7,8 @@ import type { AgentGit, RunContext, RunSpec } from "../run-spec";
 
 /** Requests that a run's process can have waiting at once. */
 export const maxWaitingRequests = 1_000;
+/** Of these, the most that a run's process sends to store frames. */
+export const maxUnstoredRequests = 100;
 /** Bytes of frames that a run's process can have waiting to be stored. */
 export const maxUnstoredBytes = 64 * 1024 ** 2;
 /** Bytes of a message to a run's process: the images of a prompt, and what belongs to it. */

@@ -4,7 +4,7 @@ import { framesPerMessage, targetMessageBytes, unacknowledgedBytes } from "@/lib
 import { AgentGitResponse, McpTokenResponse } from "@/lib/contract/worker-protocol/run-parts";
 import { RunFailure } from "../run-failure";
 import type { OutsideRemote, RunFrame } from "../run-spec";
-import type { FromRun, RunRequest, ToRun } from "./messages";
+import { type FromRun, maxUnstoredRequests, type RunRequest, type ToRun } from "./messages";
 
 type Reply = Extract<ToRun, { type: "reply" }>;
 
@@ -59,9 +59,11 @@ export class ParentRequests {
       );
   }
 
-  /** Resolves when the frames are stored, or earlier while few of them aren't. Rejects once a frame couldn't be stored. */
+  /** Resolves when the frames are sent and few of those sent aren't stored. Rejects once a frame couldn't be stored. */
   async record(frames: readonly RunFrame[]): Promise<void> {
     for (const batch of batchesOf(frames)) {
+      while (this.#unstored.size >= maxUnstoredRequests) await Promise.race(this.#unstored);
+      if (this.#recordFailure) throw this.#recordFailure;
       this.#unstoredBytes += batch.bytes;
       const stored = this.#request({ kind: "record", frames: batch.frames }, z.unknown()).then(
         () => undefined,
