@@ -95,7 +95,10 @@ test.describe("every demo pull request can be reviewed by keyboard", () => {
       const request = merge(page).getByRole("button", { name: "Request review" });
       await tabTo(page, request);
       await press(page, "Enter");
-      await tabTo(page, page.getByRole("dialog", { name: "Request review" }).getByLabel("Reviewers"));
+      await tabTo(
+        page,
+        page.getByRole("dialog", { name: "Request review" }).getByRole("textbox", { name: "Reviewers" }),
+      );
       await page.keyboard.type("ada@orders.example");
       await press(page, "Enter");
       await expect(page.getByText("Requested review from ada@orders.example.")).toBeVisible();

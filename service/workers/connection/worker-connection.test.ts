@@ -43,10 +43,17 @@ async function connectInNewPool(over: Parameters<typeof registration>[0] = {}) {
   return { pool, mine, worker, welcome, launch };
 }
 
-async function reconnect(worker: FakeWorker, mine: ReturnType<typeof registration>, runs: string[]) {
+/** Connects again: in the same process, or in a new one, which the service may learn before it notices the old one's end. */
+async function reconnect(
+  worker: FakeWorker,
+  mine: ReturnType<typeof registration>,
+  runs: string[],
+  { isRestarted = false } = {},
+) {
   await worker.cut();
   const next = await connectFakeWorker(test.url, test.keys.serviceAccount);
-  next.send({ ...mine, resumed: true, runs });
+  const process = isRestarted ? { incarnation: randomUUID(), resumed: false } : { resumed: true };
+  next.send({ ...mine, ...process, runs });
   return { next, welcome: await next.next("welcome") };
 }
 
@@ -143,7 +150,7 @@ describe("a worker connection", () => {
     expect(second).toMatchObject({ runId: first.runId, agentId: agent.id });
     next.send(frames(run.id, 1, "started"));
     await next.next("acknowledge");
-    const { next: third } = await reconnect(next, { ...mine, incarnation: randomUUID() }, []);
+    const { next: third } = await reconnect(next, mine, [], { isRestarted: true });
     await vi.waitFor(
       async () =>
         expect(await test.call(getRun, { params: { id: agent.id, runId: run.id } })).toMatchObject({
