@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import { nginx } from "@/scripts/testing/nginx";
+import { nginx } from "@/scripts/testing/reverse-proxies";
 import { seededRandom } from "../lib/core/testing/seeded-random";
 import { readReference } from "../service/git/references";
 import { createRepositoryStore } from "../service/git/repository-store";

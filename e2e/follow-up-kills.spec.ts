@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { BrowserContext, Page } from "@playwright/test";
 import { z } from "zod";
-import { nginx } from "@/scripts/testing/nginx";
+import { nginx } from "@/scripts/testing/reverse-proxies";
 import { seededRandom } from "../lib/core/testing/seeded-random";
 import { chaosPlan } from "../service/testing/chaos-plan";
 import { test as base, expect } from "./testing/app";

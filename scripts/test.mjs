@@ -144,6 +144,7 @@ const hasOpenSsh = spawnSync("ssh", ["-V"]).status === 0 || installDebianPackage
 if (!hasOpenSsh) console.log("\nssh not found: the tests of git over SSH are skipped.");
 
 const hasNginx = existsSync("/usr/sbin/nginx") || installDebianPackage("nginx-light");
+if (all && !existsSync("/usr/bin/caddy")) installDebianPackage("caddy");
 if (!hasNginx) console.log("\nnginx not found: the tests behind a reverse proxy are skipped.");
 
 await runTests("unit and service tests", [

@@ -8,7 +8,7 @@ import { createLog } from "@/lib/core/log";
 import { freePort } from "@/lib/core/settings/free-port";
 import { Keys } from "@/lib/core/settings/keys";
 import { startPostgres } from "@/postgres/server";
-import { startNginx } from "@/scripts/testing/nginx";
+import { startNginx } from "@/scripts/testing/reverse-proxies";
 import { runSlipway } from "@/scripts/testing/run-slipway";
 import type { ServiceUnderTest } from "./pool-harness";
 

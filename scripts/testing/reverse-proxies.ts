@@ -5,10 +5,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Path of nginx, if it is installed. */
-export const nginx = [...(process.env.PATH ?? "").split(":"), "/usr/sbin"]
-  .map((folder) => join(folder, "nginx"))
-  .find((file) => existsSync(file));
+const installed = (name: string) =>
+  [...(process.env.PATH ?? "").split(":"), "/usr/sbin"]
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file));
+
+/** The paths of the proxies that are installed. */
+export const nginx = installed("nginx");
+export const caddy = installed("caddy");
 
 /** Where one of the two servers of deploy/nginx.conf listens on loopback, and the ports it forwards to. */
 interface Server {
@@ -59,7 +63,7 @@ async function waitForPort(port: number, process: ChildProcess): Promise<void> {
     if (response) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error("nginx exited");
+  throw new Error("the proxy exited");
 }
 
 /** Starts nginx with the documented configuration. Returns a function that stops it. */
@@ -70,12 +74,31 @@ export async function startNginx(options: NginxOptions): Promise<() => Promise<v
   execFileSync(nginx ?? "", ["-t", "-q", "-c", file], { stdio: ["ignore", "ignore", "pipe"] });
   const child = spawn(nginx ?? "", ["-c", file], { stdio: "ignore" });
   for (const server of [options.dashboard, options.service]) if (server) await waitForPort(server.port, child);
-  return async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      const exited = once(child, "exit");
-      child.kill("SIGTERM");
-      await exited;
-    }
-    await rm(folder, { recursive: true, force: true });
-  };
+  return () => stopProxy(child, folder);
+}
+
+async function stopProxy(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exited = once(child, "exit");
+    child.kill("SIGTERM");
+    await exited;
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * Starts Caddy with deploy/Caddyfile in front of the service, over HTTP. `clientAddress`: the header with which tests choose the
+ * client's address. Returns a function that stops it.
+ */
+export async function startCaddy({ service, clientAddress }: { service: Server; clientAddress: string }) {
+  const folder = await mkdtemp(join(tmpdir(), "slipway-caddy-"));
+  const file = join(folder, "Caddyfile");
+  const text = await readFile("deploy/Caddyfile", "utf8");
+  const upstream = `127.0.0.1:${service.to[0]} {\n\t\theader_up X-Forwarded-For {header.${clientAddress}}`;
+  await writeFile(file, `{\n\tadmin off\n}\n${text.replace("service:4100 {", upstream)}`);
+  const domains = { SLIPWAY_DOMAIN: "http://127.0.0.1:0", GIT_DOMAIN: `http://127.0.0.1:${service.port}` };
+  const env = { ...process.env, ...domains, HOME: folder };
+  const child = spawn(caddy ?? "", ["run", "--adapter", "caddyfile", "--config", file], { stdio: "ignore", env });
+  await waitForPort(service.port, child);
+  return () => stopProxy(child, folder);
 }
