@@ -51,18 +51,28 @@ async function restore(folder: string) {
   return { settings, dataDir, postgres, report: await finishRestore(settings, postgres.url, log) };
 }
 
+async function readAt(url: string, key: string, path: string): Promise<[status: number, body: string]> {
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+  // Links contain the service's address, which differs.
+  return [response.status, (await response.text()).replace(/http:\/\/127\.0\.0\.1:[0-9]+/g, "")];
+}
+
+/** Everything a client sees of an agent with one run. */
+async function stateOfAgent(get: (path: string) => Promise<[number, string]>, id: string, run: string) {
+  return {
+    agent: await get(`/v1/agents/${id}`),
+    transcript: await get(`/v1/agents/${id}/runs/${run}/stream`),
+    artifacts: await get(`/v1/agents/${id}/artifacts`),
+  };
+}
+
 /** Everything a client sees of the agents, transcripts, pull requests and references. */
 async function visibleState({ url, key, dataDir }: { url: string; key: string; dataDir: string }) {
-  const get = async (path: string) => {
-    const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    // Links contain the service's address, which differs.
-    return [response.status, (await response.text()).replaceAll(url, "")];
-  };
+  const get = (path: string) => readAt(url, key, path);
   const [folder = ""] = await readdir(join(dataDir, "git"));
   return {
     agents: await get("/v1/agents"),
-    transcript: await get(`/v1/agents/${agentId}/runs/${runId}/stream`),
-    artifacts: await get(`/v1/agents/${agentId}/artifacts`),
+    ...(await stateOfAgent(get, agentId, runId)),
     pulls: await get(`${demo}/pulls?state=all`),
     branches: await get(`${demo}/branches`),
     references: await listReferences(join(dataDir, "git", folder)),
@@ -124,8 +134,12 @@ describe("under load", () => {
     };
     const [repository = ""] = await test.service.repositories.list();
     const head = (await readReference(test.service.repositories.path(repository), "refs/heads/main")) ?? "";
+    /** The commits of each branch, in the order in which they were acknowledged. */
+    const written = new Map<string, string[]>();
     const writer = async (index: number) => {
       const branch = `load-${index}`;
+      const shas = [head];
+      written.set(branch, shas);
       await write(`${demo}/git/refs`, { ref: `heads/${branch}`, sha: head });
       let at = head;
       for (let change = 0; !until.signal.aborted; change += 1) {
@@ -137,15 +151,18 @@ describe("under load", () => {
           files: [{ path: `${branch}.txt`, content: `${change}\n` }],
         });
         at = String(Object(answer).sha);
+        shas.push(at);
         // Leaves the commits without a branch.
         if (change % 3 === 2) {
           await write(`${demo}/git/refs/heads/${branch}`, undefined, "DELETE");
           await write(`${demo}/git/refs`, { ref: `heads/${branch}`, sha: head });
           at = head;
+          shas.push(at);
         }
         await nextTurn();
       }
     };
+    const finished: { id: string; run: string }[] = [];
     const agents = async () => {
       const body = {
         prompt: { text: "```sh\necho out; echo x > artifacts/x.txt\n```" },
@@ -154,27 +171,52 @@ describe("under load", () => {
       while (!until.signal.aborted) {
         const { agent, run } = await test.call(createAgent, { body });
         await test.stream(agent.id, run.id);
+        finished.push({ id: agent.id, run: run.id });
         writes += 1;
       }
     };
     const working = Promise.all([writer(0), writer(1), writer(2), agents()]);
     await Promise.race([
       working,
-      vi.waitFor(() => expect(writes).toBeGreaterThan(8), { timeout: 60_000, interval: 5 }),
+      vi.waitFor(() => expect([writes > 8, finished.length > 0]).toEqual([true, true]), {
+        ...{ timeout: 60_000, interval: 5 },
+      }),
     ]);
     let folder = "";
+    /** What was acknowledged before the backup. */
+    let before = { agents: 0, commits: new Map<string, number>() };
     for (let during = 0; during === 0; ) {
-      const before = writes;
+      const started = writes;
+      before = {
+        agents: finished.length,
+        commits: new Map([...written].map(([branch, shas]) => [branch, shas.length - 1])),
+      };
       folder = await backUp("load");
-      during = writes - before;
+      during = writes - started;
     }
     until.abort();
     await working;
+    const { user } = test.keys;
+    const pulls = await readAt(test.url, user, `${demo}/pulls?state=all`);
     const { settings, postgres, report } = await restore(folder);
     expect(report.problems).toEqual([]);
     const running = await startService({ settings, databaseUrl: postgres.url, exclusive: true, executeRun, log });
     const list = await fetch(`${running.url}/v1/agents`, { headers: { authorization: `Bearer ${test.keys.user}` } });
     expect(listAgents.response.parse(await list.json()).items.map(({ id }) => id)).toContain(agentId);
+    expect(await readAt(running.url, user, `${demo}/pulls?state=all`)).toEqual(pulls);
+    const ended = [{ id: agentId, run: runId }, ...finished.slice(0, before.agents)];
+    expect(ended.length).toBeGreaterThan(1);
+    for (const { id, run } of ended) {
+      const original = await stateOfAgent((path) => readAt(test.url, user, path), id, run);
+      expect(original.transcript[0]).toBe(200);
+      expect(await stateOfAgent((path) => readAt(running.url, user, path), id, run)).toEqual(original);
+    }
+    const [restored = ""] = await readdir(join(settings.dataDir, "git"));
+    for (const [branch, shas] of written) {
+      const sha = await readReference(join(settings.dataDir, "git", restored), `refs/heads/${branch}`);
+      // A branch that was deleted when the backup was taken is missing; otherwise nothing acknowledged is lost.
+      if (sha !== undefined) expect(shas.slice(before.commits.get(branch))).toContain(sha);
+    }
     await running.close();
     await postgres.stop();
   });
