@@ -64,9 +64,11 @@ export function FileHeader(props: FileHeaderProps) {
       ) : null}
       {reason ? <Badge className="min-w-0 truncate">{reason}</Badge> : null}
       {marks}
-      <span className="hidden sm:inline">
-        <LineCounts additions={additions} deletions={deletions} />
-      </span>
+      {additions + deletions > 0 ? (
+        <span className="hidden sm:inline">
+          <LineCounts additions={additions} deletions={deletions} />
+        </span>
+      ) : null}
       {viewed === undefined ? null : (
         <label className="inline-flex items-center gap-1 text-xs">
           <input
