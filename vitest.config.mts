@@ -14,6 +14,7 @@ const isolated = [
   "lib/server/operations/follow-ups/queue-access.test.ts",
   "lib/server/operations/follow-ups/retry-run.test.ts",
   "lib/server/operations/installations/check-installation-receipt.test.ts",
+  "lib/server/operations/notifications/inbox-notifications.test.ts",
   "lib/server/operations/notifications/notifications.test.ts",
   "lib/server/operations/operations.fuzz.test.ts",
   "lib/server/operations/pools/create-registration-token.test.ts",

@@ -19,8 +19,12 @@ test("a user adds a webhook, tests it, and is notified of a run without looking 
   await page.getByRole("button", { name: "Admin Admin" }).click();
   await page.getByRole("menuitem", { name: "Notifications" }).click();
   const screen = page.getByRole("region", { name: "Notifications", exact: true });
-  await expect(screen.getByText("No channels yet.")).toBeVisible();
   await expect(screen.getByRole("button", { name: "Add email" })).toBeDisabled();
+  const inbox = screen.getByRole("listitem", { name: "Inbox" });
+  await expect(inbox.getByRole("button", { name: "Delete" })).toHaveCount(0);
+  await inbox.getByLabel("Run ended").check();
+  await inbox.getByRole("button", { name: "Send test" }).click();
+  await expect(page.getByText("Added to your inbox.")).toBeVisible();
 
   await screen.getByRole("button", { name: "Add webhook" }).click();
   const dialog = page.getByRole("dialog", { name: "Add webhook" });
@@ -73,8 +77,26 @@ test("a user adds a webhook, tests it, and is notified of a run without looking 
 
   await channel.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog", { name: "Delete channel?" }).getByRole("button", { name: "Delete channel" }).click();
-  await expect(screen.getByText("No channels yet.")).toBeVisible();
+  await expect(channel).toHaveCount(0);
   await receiver.close();
+
+  await expect(page.getByRole("link", { name: "Inbox 2 unread" })).toBeVisible({ timeout: 60_000 });
+  await page.keyboard.press("g");
+  await page.keyboard.press("i");
+  const list = page.getByRole("list", { name: "Notifications" });
+  await expect(list.getByRole("listitem")).toContainText(["Run finished", "Test notification"]);
+  await checkPage(page, "inbox");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${app.webUrl}/agents/${id}`);
+  await page.getByRole("link", { name: "Inbox 1 unread" }).click();
+  await expect(list.getByRole("listitem")).toContainText(["Test notification"]);
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(page.getByText("You're all caught up")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Inbox", exact: true })).toBeVisible();
+  await checkPage(page, "inbox-read");
+  await page.getByRole("radio", { name: "All" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(2);
 });
 
 test("a user responds to an agent with a link in a Slack message, without signing in", { tag: "@long" }, async ({

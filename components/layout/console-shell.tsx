@@ -18,6 +18,7 @@ import { type SignedInUser, UserMenu } from "./user-menu";
 const CommandPalette = lazy(() => retryImport(() => import("./command-palette")));
 const ShortcutSheet = lazy(() => retryImport(() => import("./shortcut-sheet")));
 const ConnectionStatus = lazy(() => retryImport(() => import("./connection-status")));
+const UnreadCount = lazy(() => retryImport(() => import("@/components/notifications/unread-count")));
 const RunNotifier = lazy(() => retryImport(() => import("@/components/notifications/run-notifier")));
 
 interface ConsoleShellProps {
@@ -48,6 +49,12 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
   }, []);
   const user = <UserMenu person={person} onShortcuts={() => setOpen("sheet")} />;
 
+  const unread = settled ? (
+    <Suspense fallback={null}>
+      <UnreadCount />
+    </Suspense>
+  ) : null;
+
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
       <a
@@ -76,7 +83,7 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
           <span className="flex-1 text-left">Search</span>
           <Kbd>Ctrl K</Kbd>
         </button>
-        <Navigation icons={icons} />
+        <Navigation icons={icons} unread={unread} />
         <div className="mt-auto">{user}</div>
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
@@ -88,7 +95,7 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
         {children}
       </main>
       <Dialog open={open === "navigation"} onOpenChange={close} title="Navigation">
-        <Navigation icons={icons} onNavigate={() => setOpen(undefined)} />
+        <Navigation icons={icons} unread={unread} onNavigate={() => setOpen(undefined)} />
         <div className="border-t pt-3">{user}</div>
       </Dialog>
       {settled ? (

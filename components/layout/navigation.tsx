@@ -2,20 +2,23 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { paths } from "@/lib/model/paths";
 import type { ScreenIcons } from "./screen-icons";
 import { findScreen, screens } from "./screens";
 
 interface NavigationProps {
   icons: ScreenIcons;
+  /** The number of unread notifications. */
+  unread: ReactNode;
   onNavigate?: () => void;
 }
 
 /** Delays prefetching until the current page has loaded. */
 const prefetchDelayMs = 3_000;
 
-export function Navigation({ icons, onNavigate }: NavigationProps) {
+export function Navigation({ icons, unread, onNavigate }: NavigationProps) {
   const current = findScreen(usePathname());
   const [prefetching, setPrefetching] = useState(false);
   useEffect(() => {
@@ -39,6 +42,7 @@ export function Navigation({ icons, onNavigate }: NavigationProps) {
             >
               {icons[name]}
               {name}
+              {path === paths.inbox() ? unread : null}
             </Link>
           </li>
         ))}

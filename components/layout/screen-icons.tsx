@@ -5,6 +5,7 @@ import {
   FileCog,
   GitPullRequest,
   Image,
+  Inbox,
   LayoutDashboard,
   Plus,
   Server,
@@ -19,6 +20,7 @@ export type ScreenIcons = Readonly<Record<Screen["name"], ReactNode>>;
 
 export const screenIcons: ScreenIcons = {
   Overview: <LayoutDashboard aria-hidden />,
+  Inbox: <Inbox aria-hidden />,
   Agents: <Bot aria-hidden />,
   "New agent": <Plus aria-hidden />,
   Automations: <Workflow aria-hidden />,

@@ -11,6 +11,7 @@ interface ScreenEntry {
 /** The screens of the console, in the order of the navigation. */
 export const screens = [
   { name: "Overview", path: paths.home(), keys: ["g", "o"] },
+  { name: "Inbox", path: paths.inbox(), keys: ["g", "i"] },
   { name: "Agents", path: paths.agents(), keys: ["g", "a"] },
   { name: "New agent", path: paths.newAgent(), keys: ["c"] },
   { name: "Automations", path: paths.automations(), keys: ["g", "m"] },

@@ -27,6 +27,15 @@ export const shortcutSheet: readonly {
     ],
   },
   {
+    group: "Inbox",
+    entries: [
+      { keys: ["j"], what: "Next notification (also ↓ in the list)" },
+      { keys: ["k"], what: "Previous notification (also ↑ in the list)" },
+      { keys: ["Enter"], what: "Open" },
+      { keys: ["e"], what: "Mark as read or unread" },
+    ],
+  },
+  {
     group: "Agents",
     entries: [
       { keys: ["j"], what: "Next agent" },

@@ -1,6 +1,6 @@
 "use client";
 
-import { Globe, Hash, Mail, Webhook } from "lucide-react";
+import { Globe, Hash, Inbox, Mail, Webhook } from "lucide-react";
 import { useId, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -14,7 +14,7 @@ import { notificationEvents, notificationScopes } from "@/lib/contract/dashboard
 import { eventLabels, kindLabels, scopeLabels } from "./event-labels";
 import { useDeleteChannel, useTestChannel, useUpdateChannel } from "./notification-queries";
 
-const icons = { email: Mail, push: Globe, slack: Hash, webhook: Webhook } as const;
+const icons = { inbox: Inbox, email: Mail, push: Globe, slack: Hash, webhook: Webhook } as const;
 
 /** A channel: where it sends, what it notifies about, and whether it works. `target` is what to call it. */
 export function ChannelCard({ channel, target }: { channel: NotificationChannel; target: string }) {
@@ -25,7 +25,7 @@ export function ChannelCard({ channel, target }: { channel: NotificationChannel;
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
         <h3 id={heading} className="min-w-0 flex-1 break-words font-medium">
-          {kindLabels[channel.kind]}: {target}
+          {channel.kind === "inbox" ? kindLabels.inbox : `${kindLabels[channel.kind]}: ${target}`}
         </h3>
         <ChannelActions channel={channel} target={target} />
         <ChannelState channel={channel} />
@@ -61,7 +61,7 @@ function ChannelState({ channel: { problem, lastSentAt } }: { channel: Notificat
   );
 }
 
-function ChannelActions({ channel: { id }, target }: { channel: NotificationChannel; target: string }) {
+function ChannelActions({ channel: { id, kind }, target }: { channel: NotificationChannel; target: string }) {
   const test = useTestChannel(id);
   const remove = useDeleteChannel(id);
   const [confirming, setConfirming] = useState(false);
@@ -78,9 +78,11 @@ function ChannelActions({ channel: { id }, target }: { channel: NotificationChan
       <Button size="small" disabled={test.isPending} aria-label={`Send test to ${target}`} onClick={sendTest}>
         {test.isPending ? "Sending…" : "Send test"}
       </Button>
-      <Button size="small" variant="danger" aria-label={`Delete ${target}`} onClick={() => setConfirming(true)}>
-        Delete
-      </Button>
+      {kind === "inbox" ? null : (
+        <Button size="small" variant="danger" aria-label={`Delete ${target}`} onClick={() => setConfirming(true)}>
+          Delete
+        </Button>
+      )}
       <ConfirmDialog
         open={confirming}
         title="Delete channel?"

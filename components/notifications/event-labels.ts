@@ -22,6 +22,7 @@ export const eventLabels: Readonly<Record<NotificationEventType, { label: string
 };
 
 export const kindLabels: Readonly<Record<ChannelKind, string>> = {
+  inbox: "Inbox",
   email: "Email",
   push: "Browser",
   slack: "Slack",

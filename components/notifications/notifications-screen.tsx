@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Globe, Hash, Mail, Webhook } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 import { browserName } from "@/components/settings/browser-name";
 import { Button } from "@/components/ui/button";
@@ -10,13 +11,17 @@ import { SecretOnce } from "@/components/ui/secret-once";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
 import type { NotificationChannel } from "@/lib/contract/dashboard/notification-channel";
+import { paths } from "@/lib/model/paths";
 import { AddUrlDialog } from "./add-url-dialog";
 import { ChannelCard } from "./channel-card";
 import { notificationSettingsQuery, useAddChannel } from "./notification-queries";
 import { subscribeBrowser } from "./push-subscription";
 import { ScheduleForm } from "./schedule-form";
 
-const targetOf = ({ kind, target }: NotificationChannel) => (kind === "push" ? browserName(target) : target);
+function targetOf({ kind, target }: NotificationChannel): string {
+  if (kind === "inbox") return "your inbox";
+  return kind === "push" ? browserName(target) : target;
+}
 
 /** The user's notification channels and their schedule. */
 export function NotificationsScreen() {
@@ -24,8 +29,11 @@ export function NotificationsScreen() {
   return (
     <section aria-label="Notifications" className="max-w-3xl space-y-6 p-4">
       <p className="text-muted-foreground text-sm">
-        Your inbox is on the overview. Channels also notify you while the dashboard isn't open, usually within half a
-        minute.
+        Notifications arrive in your{" "}
+        <Link href={paths.inbox()} className="text-primary underline">
+          inbox
+        </Link>
+        . Other channels also notify you while the dashboard isn't open, usually within half a minute.
       </p>
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
@@ -44,7 +52,6 @@ export function NotificationsScreen() {
                 approvals. An administrator can set REPOHOST_APP_ID.
               </p>
             )}
-            {data.channels.length === 0 ? <p className="text-sm">No channels yet.</p> : null}
             <ul className="space-y-3">
               {data.channels.map((channel) => (
                 <ChannelCard key={channel.id} channel={channel} target={targetOf(channel)} />

@@ -7,10 +7,9 @@ import { useRef, useState } from "react";
 import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
-import { isTyping, sequenceMs, shortcutsOn } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast";
+import { useItemKeys } from "@/components/ui/use-item-keys";
 import { useRowKeys } from "@/components/ui/use-row-keys";
-import { useWindowKey } from "@/components/ui/use-window-key";
 import { poolsQuery } from "@/components/workers/worker-queries";
 import { callProxy } from "@/lib/client/call";
 import type { getOverview } from "@/lib/contract/dashboard/get-overview";
@@ -153,29 +152,4 @@ function InboxFrame({ count, actions, footer, children }: InboxFrameProps) {
       {footer ? <p className="border-t px-3 py-2 text-muted-foreground text-xs">{footer}</p> : null}
     </section>
   );
-}
-
-/** Keys of the focused row: a clicks its first action, or focuses the first of several choices, and e marks it. */
-function useItemKeys(list: React.RefObject<HTMLElement | null>, onMark: (key: string) => void): void {
-  const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
-  useWindowKey((event) => {
-    if (event.key === "g") goPressedAt.current = event.timeStamp;
-    if ((event.key !== "e" && event.key !== "a") || isTyping(event) || !shortcutsOn()) return;
-    // The end of `g a` or `g e`, which go to other pages.
-    if (event.timeStamp - goPressedAt.current < sequenceMs) return;
-    const row = document.activeElement?.closest<HTMLElement>("[data-row]");
-    const key = row?.dataset.row;
-    if (!row || key === undefined || !list.current?.contains(row)) return;
-    event.preventDefault();
-    if (event.key === "a") {
-      const action = row.querySelector<HTMLElement>("[data-action] :is(a, button:not([disabled]))");
-      if (action?.closest("[data-choices]")) action.focus();
-      else action?.click();
-      return;
-    }
-    // The row may leave the list.
-    const neighbor = row.nextElementSibling ?? row.previousElementSibling;
-    neighbor?.querySelector<HTMLElement>("a")?.focus();
-    onMark(key);
-  });
 }

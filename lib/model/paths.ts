@@ -13,6 +13,7 @@ interface PullAddress {
 /** Builds every URL of the dashboard. */
 export const paths = {
   home: (): Route => "/",
+  inbox: (): Route => "/inbox",
   /** The sign-in page; `next` is the page to return to. */
   signIn: (next?: string) =>
     next === undefined || next === "/" ? ("/sign-in" as const) : (`/sign-in?next=${encodeURIComponent(next)}` as const),

@@ -16,8 +16,14 @@ export const notificationEvents = [
 ] as const;
 export type NotificationEventType = (typeof notificationEvents)[number];
 
-export const channelKinds = ["email", "push", "slack", "webhook"] as const;
+/** Every user has one `inbox`, in the dashboard. They add the others. */
+export const channelKinds = ["inbox", "email", "push", "slack", "webhook"] as const;
 export type ChannelKind = (typeof channelKinds)[number];
+
+/** What a new channel notifies about: everything but the ends of all runs, which are many, and waiting requests. */
+export const defaultEvents = notificationEvents.filter((type) => type !== "run.ended" && type !== "queue.waiting");
+/** `queue.waiting` is sent after this many minutes, unless the user changes it. */
+export const defaultQueueMinutes = 10;
 
 /** `mine`: agents the user launched or sent the run's message to, their pull requests, and the user's own pull requests and automations. */
 export const notificationScopes = ["mine", "all"] as const;

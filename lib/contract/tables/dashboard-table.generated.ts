@@ -7,6 +7,7 @@ import { addNotificationChannel } from "../dashboard/add-notification-channel";
 import { addPerson } from "../dashboard/add-person";
 import { addSavedVariable } from "../dashboard/add-saved-variable";
 import { checkInstallationReceipt } from "../dashboard/check-installation-receipt";
+import { countNotifications } from "../dashboard/count-notifications";
 import { createApiToken } from "../dashboard/create-api-token";
 import { createBatch } from "../dashboard/create-batch";
 import { createRegistrationToken } from "../dashboard/create-registration-token";
@@ -56,6 +57,7 @@ import { listKnownArtifacts } from "../dashboard/list-known-artifacts";
 import { listKnownWorkers } from "../dashboard/list-known-workers";
 import { listLaunchTemplates } from "../dashboard/list-launch-templates";
 import { listLaunchVariables } from "../dashboard/list-launch-variables";
+import { listNotifications } from "../dashboard/list-notifications";
 import { listNumberedRuns } from "../dashboard/list-numbered-runs";
 import { listPeople } from "../dashboard/list-people";
 import { listPoolSamples } from "../dashboard/list-pool-samples";
@@ -68,7 +70,9 @@ import { listSavedViews } from "../dashboard/list-saved-views";
 import { listSessions } from "../dashboard/list-sessions";
 import { listUserApiTokens } from "../dashboard/list-user-api-tokens";
 import { listViewedFiles } from "../dashboard/list-viewed-files";
+import { markAllNotificationsRead } from "../dashboard/mark-all-notifications-read";
 import { markInbox } from "../dashboard/mark-inbox";
+import { markNotifications } from "../dashboard/mark-notifications";
 import { markVersionSeen } from "../dashboard/mark-version-seen";
 import { markViewedFiles } from "../dashboard/mark-viewed-files";
 import { pauseAutomation } from "../dashboard/pause-automation";
@@ -104,6 +108,7 @@ export const dashboardTable = [
   addPerson,
   addSavedVariable,
   checkInstallationReceipt,
+  countNotifications,
   createApiToken,
   createBatch,
   createRegistrationToken,
@@ -153,6 +158,7 @@ export const dashboardTable = [
   listKnownWorkers,
   listLaunchTemplates,
   listLaunchVariables,
+  listNotifications,
   listNumberedRuns,
   listPeople,
   listPoolSamples,
@@ -165,7 +171,9 @@ export const dashboardTable = [
   listSessions,
   listUserApiTokens,
   listViewedFiles,
+  markAllNotificationsRead,
   markInbox,
+  markNotifications,
   markVersionSeen,
   markViewedFiles,
   pauseAutomation,

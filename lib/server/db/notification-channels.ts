@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from "drizzle-orm";
+import { and, asc, count, eq, ne } from "drizzle-orm";
 import { type ChannelRules, maxChannels } from "@/lib/contract/dashboard/notification-channel";
 import { defaultSchedule, type Schedule } from "@/lib/model/notifications/schedule";
 import { dashboardKeys, notificationChannels, notificationSchedules } from "./notification-schema";
@@ -38,7 +38,7 @@ export async function insertChannel(
     const [existing] = await tx
       .select({ channels: count() })
       .from(notificationChannels)
-      .where(eq(notificationChannels.personId, channel.personId));
+      .where(and(eq(notificationChannels.personId, channel.personId), ne(notificationChannels.kind, "inbox")));
     if ((existing?.channels ?? 0) >= maxChannels) return "full";
     const [row] = await tx.insert(notificationChannels).values(channel).onConflictDoNothing().returning();
     return row ?? "known";

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lt, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { deleteAnswerRequests } from "./answer-links";
+import { deleteInboxNotifications } from "./inbox-notifications";
 import { saveChannelResult } from "./notification-channels";
 import {
   notificationChannels,
@@ -175,5 +176,6 @@ export async function pruneNotifications({ database }: Store, now: Date): Promis
   await database
     .delete(notificationMessages)
     .where(and(lt(notificationMessages.createdAt, before), ne(notificationMessages.state, "sending")));
+  await deleteInboxNotifications({ database }, before);
   await deleteAnswerRequests({ database }, new Date(now.getTime() - answerRetentionMs));
 }

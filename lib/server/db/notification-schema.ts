@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   check,
   index,
   integer,
@@ -123,6 +124,31 @@ export const notificationItems = pgTable(
     index("notification_items_due").on(table.channelId, table.dueAt).where(sql`${table.messageId} is null`),
     index("notification_items_message").on(table.messageId),
     index("notification_items_event").on(table.eventId),
+  ],
+);
+
+/** Notifications in the dashboard itself, as they were sent. The newest are kept. */
+export const inboxNotifications = pgTable(
+  "inbox_notifications",
+  {
+    id: bigint("id", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
+    personId: personId(),
+    /** The event, or a test. */
+    eventId: uuid("event_id").notNull(),
+    type: text("type").$type<NotificationEventType | "test">().notNull(),
+    at: moment("at").notNull(),
+    title: text("title").notNull(),
+    detail: text("detail").notNull(),
+    /** The page about it in the dashboard. */
+    path: text("path").notNull(),
+    agentId: text("agent_id"),
+    /** `owner/name` of the pull request that it is about, without an agent. */
+    repository: text("repository"),
+    readAt: moment("read_at"),
+  },
+  (table) => [
+    unique("inbox_notifications_event").on(table.personId, table.eventId),
+    index("inbox_notifications_newest").on(table.personId, table.id),
   ],
 );
 

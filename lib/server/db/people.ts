@@ -1,5 +1,7 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Role } from "@/lib/contract/operation";
+import { inboxOf } from "./inbox-notifications";
+import { notificationChannels } from "./notification-schema";
 import { people } from "./schema";
 import type { Store } from "./store";
 
@@ -40,16 +42,20 @@ export async function hasPeople(store: Store): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Adds a user, or returns the existing one with that email address unchanged. */
+/** Adds a user with an inbox, or returns the existing one with that email address unchanged. */
 export async function addPerson(
   store: Store,
   person: { id: string; email: string; displayName: string; role: Role; createdAt: Date },
 ): Promise<PersonRow> {
   const email = person.email.trim().toLowerCase();
-  await store.database
-    .insert(people)
-    .values({ ...person, email })
-    .onConflictDoNothing({ target: people.email });
+  await store.database.transaction(async (tx) => {
+    const [added] = await tx
+      .insert(people)
+      .values({ ...person, email })
+      .onConflictDoNothing({ target: people.email })
+      .returning();
+    if (added) await tx.insert(notificationChannels).values(inboxOf(added));
+  });
   const row = await findPersonByEmail(store, email);
   if (!row) throw new Error(`couldn't add user ${email}`);
   return row;

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { NotificationEventType } from "@/lib/contract/dashboard/notification-events";
 import type { NotificationFacts } from "@/lib/model/notifications/notification";
 import { defaultSchedule, sendTime } from "@/lib/model/notifications/schedule";
@@ -58,7 +58,7 @@ export async function recordNotification(
   now: Date,
 ): Promise<void> {
   const { key, type, at, facts, owners, onlyOwners = false, queueMinutes } = event;
-  const found = await tx
+  const recipients = await tx
     .select({ channel: notificationChannels, schedule: notificationSchedules })
     .from(notificationChannels)
     .innerJoin(people, and(eq(people.id, notificationChannels.personId), isNull(people.disabledAt)))
@@ -67,12 +67,13 @@ export async function recordNotification(
       and(
         notifiesAbout(type),
         lte(notificationChannels.createdAt, at),
+        or(
+          inArray(notificationChannels.personId, [...owners]),
+          onlyOwners ? undefined : eq(notificationChannels.scope, "all"),
+        ),
         queueMinutes === undefined ? undefined : eq(notificationChannels.queueMinutes, queueMinutes),
       ),
     );
-  const recipients = found.filter(
-    ({ channel }) => owners.includes(channel.personId) || (!onlyOwners && channel.scope === "all"),
-  );
   const open = await withRoom(
     tx,
     recipients.map(({ channel }) => channel.id),
@@ -92,7 +93,8 @@ export async function recordNotification(
     .map(({ channel, schedule }) => ({
       channelId: channel.id,
       eventId: row.id,
-      dueAt: new Date(sendTime(schedule ?? defaultSchedule, now.getTime())),
+      // Only messages that interrupt the user follow their schedule.
+      dueAt: channel.kind === "inbox" ? now : new Date(sendTime(schedule ?? defaultSchedule, now.getTime())),
     }));
   const added = await tx.insert(notificationItems).values(items).onConflictDoNothing().returning();
   if (added.length > 0) await tx.execute(sql`select pg_notify(${notificationChannel}, '')`);

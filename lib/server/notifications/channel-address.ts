@@ -2,8 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { openText, sealText } from "@/lib/server/sealed-text";
 
-/** The secret part of a channel. */
+/** Where a channel sends to. Those with secrets are stored encrypted. */
 export const ChannelAddress = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("inbox"), personId: z.string() }),
   z.object({ kind: z.literal("email"), email: z.string() }),
   z.object({ kind: z.literal("slack"), url: z.string() }),
   z.object({ kind: z.literal("webhook"), url: z.string(), secret: z.string() }),
@@ -26,9 +27,18 @@ export async function openAddress(sealed: string, secret: string): Promise<Chann
 
 /** Identifies an address without revealing it. */
 export function addressHash(address: ChannelAddress): string {
-  const where =
-    address.kind === "email" ? "email" : address.kind === "push" ? address.subscription.endpoint : address.url;
-  return createHash("sha256").update(`${address.kind} ${where}`).digest("hex");
+  const where = () => {
+    switch (address.kind) {
+      case "inbox":
+      case "email":
+        return address.kind;
+      case "push":
+        return address.subscription.endpoint;
+      default:
+        return address.url;
+    }
+  };
+  return createHash("sha256").update(`${address.kind} ${where()}`).digest("hex");
 }
 
 /** A new signing secret in the format of Standard Webhooks. */

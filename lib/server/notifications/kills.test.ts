@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { seededRandom } from "@/lib/core/testing/seeded-random";
-import { notificationEventRows, notificationItems, notificationMessages } from "@/lib/server/db/notification-schema";
+import {
+  inboxNotifications,
+  notificationEventRows,
+  notificationItems,
+  notificationMessages,
+} from "@/lib/server/db/notification-schema";
 import { KilledProcesses } from "@/lib/server/db/testing/killed-processes";
 import { SpawnedProcess } from "@/lib/server/db/testing/spawned-process";
 import { newWebhookSecret } from "./channel-address";
@@ -74,7 +79,7 @@ it(`sends ${size} events to each of their channels once, while processes are kil
   const channels = new Map<string, string>();
   const createdAt = new Date(clock.now());
   const add = async (name: string, scope: "mine" | "all") => {
-    const id = await bench.person(name);
+    const id = await bench.person(name, createdAt);
     const address = { kind: "webhook", url: `${receiver.url}/${name}`, secret: newWebhookSecret() } as const;
     await bench.channel(id, address, { scope, createdAt });
     if (scope === "mine") channels.set(id, `/${name}`);
@@ -118,6 +123,14 @@ it(`sends ${size} events to each of their channels once, while processes are kil
   }
   const all = [...expected].flatMap(([key, paths]) => paths.map((path) => `${path} ${key}`));
   expect([...messages.keys()].sort()).toEqual(all.sort());
+  const kept = await bench.store.database.select().from(inboxNotifications);
+  for (const [id, path] of channels) {
+    const keys = kept.flatMap(({ personId, agentId }) => (personId === id ? [agentId?.slice("bc-".length) ?? ""] : []));
+    const own = [...expected].flatMap(([key, paths]) => (paths.includes(path) ? [key] : []));
+    expect(new Set(keys).size).toBe(Math.min(own.length, 500));
+    expect(keys).toHaveLength(Math.min(own.length, 500));
+    expect(own).toEqual(expect.arrayContaining(keys));
+  }
   const states = await bench.store.database
     .selectDistinct({ state: notificationMessages.state })
     .from(notificationMessages);

@@ -53,8 +53,8 @@ async function isOpen({ service }: RequestParts, person: PersonRow, asked: Asked
 }
 
 /**
- * What an agent asks, with the answers its user can send; `undefined` if it is no longer open or can't be read. Except in
- * webhooks, whose receivers can be anyone, each answer has a link that sends it for the user.
+ * What an agent asks, with the answers its user can send; `undefined` if it is no longer open or can't be read. In email,
+ * push and Slack messages, each answer has a link that sends it for the user.
  */
 export async function readRequest(
   parts: RequestParts,
@@ -69,7 +69,7 @@ export async function readRequest(
   const masker = createMasker(service);
   const { text, choices } = requestText(question, (value) => masker.mask(value));
   if (!canPrompt || !roleAllows(person.role, answerQuestion.role)) return { runId, questionId, text, choices: [] };
-  if (kind === "webhook" || choices.length === 0) return { runId, questionId, text, choices };
+  if (kind === "webhook" || kind === "inbox" || choices.length === 0) return { runId, questionId, text, choices };
   return { runId, questionId, text, choices: await addLinks(parts, person, { ...asked, text }, choices) };
 }
 

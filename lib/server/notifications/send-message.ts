@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/core/clock";
 import type { WebhookPoster } from "@/lib/core/http/post-webhook";
+import { addToInbox } from "@/lib/server/db/inbox-notifications";
 import type { ChannelRow } from "@/lib/server/db/notification-channels";
 import type { AttemptResult } from "@/lib/server/db/notification-queue";
 import type { Store } from "@/lib/server/db/store";
@@ -23,6 +24,7 @@ export interface SendParts {
 }
 
 async function addressOf(parts: SendParts, channel: ChannelRow, email: string): Promise<ChannelAddress | undefined> {
+  if (channel.kind === "inbox") return { kind: "inbox", personId: channel.personId };
   if (channel.sealed === null) return { kind: "email", email };
   return openAddress(channel.sealed, await parts.secret()).catch(() => undefined);
 }
@@ -40,6 +42,9 @@ export async function sendMessage(
   }
   try {
     switch (address.kind) {
+      case "inbox":
+        await addToInbox(parts.store, address.personId, message.events);
+        return { delivered: true, message: "Added to your inbox." };
       case "email":
         if (!parts.mailer) return { delivered: false, message: "The dashboard has no SMTP settings.", final: true };
         return await parts.mailer.send(address.email, message);

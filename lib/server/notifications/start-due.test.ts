@@ -1,11 +1,17 @@
 import { createServer, type Server } from "node:http";
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createLog } from "@/lib/core/log";
+import { addToInbox } from "@/lib/server/db/inbox-notifications";
 import { saveSchedule } from "@/lib/server/db/notification-channels";
-import { claimMessages, formMessages, maxAttempts } from "@/lib/server/db/notification-queue";
-import { notificationChannels, notificationItems, notificationMessages } from "@/lib/server/db/notification-schema";
+import { claimMessages, formMessages, maxAttempts, pruneNotifications } from "@/lib/server/db/notification-queue";
+import {
+  inboxNotifications,
+  notificationChannels,
+  notificationItems,
+  notificationMessages,
+} from "@/lib/server/db/notification-schema";
 import { people } from "@/lib/server/db/schema";
 import { openStore, type Store } from "@/lib/server/db/store";
 import type { Credentials } from "@/lib/server/upstream/client/service";
@@ -109,6 +115,55 @@ describe("with several processes", () => {
     await deliverDue(bench.parts);
     expect(receiver.received).toEqual([]);
     expect((await messages()).map(({ state }) => state)).toEqual(["failed"]);
+  });
+});
+
+describe("the inbox", () => {
+  const entries = async (personId: string) => {
+    const rows = await bench.store.database
+      .select()
+      .from(inboxNotifications)
+      .where(eq(inboxNotifications.personId, personId))
+      .orderBy(asc(inboxNotifications.id));
+    return rows.map(({ title, detail, path }) => ({ title, detail, path }));
+  };
+  const since = () => new Date(bench.clock.now() - 60_000);
+
+  it("receives a user's events at once, in quiet hours and with a digest", async () => {
+    const [ada, vi] = [await bench.person("Ada", since()), await bench.person("Vi", since())];
+    const always = { timeZone: "UTC", quietFrom: 0, quietTo: 1_439 };
+    await saveSchedule(bench.store, ada, { ...always, digest: "daily", digestAt: 0 });
+    await bench.happens([ada]);
+    await Promise.all([deliverDue(bench.parts), deliverDue({ ...bench.parts, store: other })]);
+    expect(await entries(ada)).toEqual([
+      {
+        title: expect.stringMatching(/^Run failed/),
+        detail: expect.stringMatching(/^Agent/),
+        path: expect.stringMatching(/^\/agents\/bc-/),
+      },
+    ]);
+    expect(await entries(vi)).toEqual([]);
+    // The ends of all runs are many.
+    bench.clock.advance(30_000);
+    await bench.happens([ada], { type: "run.ended" });
+    await deliverDue(bench.parts);
+    expect(await entries(ada)).toHaveLength(1);
+  });
+
+  it("keeps the newest 500, each once", async () => {
+    const ada = await bench.person("Ada", since());
+    const event = (index: number) => ({
+      ...{ id: crypto.randomUUID(), type: "run.failed" as const, at: new Date(bench.clock.now()).toISOString() },
+      ...{ title: `Event ${index}`, detail: "", url: "http://127.0.0.1:3000/agents/bc-1?tab=changes#top" },
+    });
+    const events = Array.from({ length: 520 }, (_, index) => event(index));
+    for (let at = 0; at < events.length; at += 50) await addToInbox(bench.store, ada, events.slice(at, at + 50));
+    await addToInbox(bench.store, ada, events.slice(510));
+    const kept = await entries(ada);
+    expect(kept.map(({ title }) => title)).toEqual(events.slice(20).map(({ title }) => title));
+    expect(kept[0]?.path).toBe("/agents/bc-1?tab=changes#top");
+    await pruneNotifications(bench.store, new Date(bench.clock.now() + 31 * 86_400_000));
+    expect(await entries(ada)).toEqual([]);
   });
 });
 

@@ -125,7 +125,8 @@ async function attempt(
   const found = await readMessage(parts.store, row);
   if (!found) return "dropped";
   const { channel, person, schedule } = found;
-  const until = schedule ? quietUntil(schedule, parts.clock.now()) : undefined;
+  // The inbox interrupts no one.
+  const until = schedule && channel.kind !== "inbox" ? quietUntil(schedule, parts.clock.now()) : undefined;
   if (until !== undefined) return { quietUntil: until };
   const subjects: Subjects = { titles: new Map(), agents: new Map(), requests: maxRequests };
   let events: (SentEvent | undefined)[];

@@ -51,8 +51,12 @@ import { getLaunchOperation } from "./launches/get-launch";
 import { recordLaunchOperation } from "./launches/record-launch";
 import { startMcpConnectionOperation } from "./mcp-connections/start-mcp-connection";
 import { addNotificationChannelOperation } from "./notifications/add-notification-channel";
+import { countNotificationsOperation } from "./notifications/count-notifications";
 import { deleteNotificationChannelOperation } from "./notifications/delete-notification-channel";
 import { getNotificationSettingsOperation } from "./notifications/get-notification-settings";
+import { listNotificationsOperation } from "./notifications/list-notifications";
+import { markAllNotificationsReadOperation } from "./notifications/mark-all-notifications-read";
+import { markNotificationsOperation } from "./notifications/mark-notifications";
 import { setNotificationScheduleOperation } from "./notifications/set-notification-schedule";
 import { testNotificationChannelOperation } from "./notifications/test-notification-channel";
 import { updateNotificationChannelOperation } from "./notifications/update-notification-channel";
@@ -151,8 +155,12 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   recordLaunchOperation,
   startMcpConnectionOperation,
   addNotificationChannelOperation,
+  countNotificationsOperation,
   deleteNotificationChannelOperation,
   getNotificationSettingsOperation,
+  listNotificationsOperation,
+  markAllNotificationsReadOperation,
+  markNotificationsOperation,
   setNotificationScheduleOperation,
   testNotificationChannelOperation,
   updateNotificationChannelOperation,

@@ -1,7 +1,8 @@
+import { eq } from "drizzle-orm";
 import type { NotificationEventType } from "@/lib/contract/dashboard/notification-events";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { insertChannel } from "@/lib/server/db/notification-channels";
-import type { notificationChannels } from "@/lib/server/db/notification-schema";
+import { notificationChannels } from "@/lib/server/db/notification-schema";
 import { addPerson } from "@/lib/server/db/people";
 import { type NotificationEvent, recordNotification } from "@/lib/server/db/record-notification";
 import { startTestStore } from "@/lib/server/db/testing/test-store";
@@ -19,10 +20,13 @@ export async function startNotificationBench(base = "http://127.0.0.1:1") {
     clock,
     parts,
     url,
-    async person(name: string): Promise<string> {
+    /** Adds a user, with an inbox only if they were added at `inboxSince`. */
+    async person(name: string, inboxSince?: Date): Promise<string> {
       const id = crypto.randomUUID();
       const email = `${name}-${id.slice(0, 8)}@x.example`;
-      await addPerson(store, { id, email, displayName: name, role: "operator", createdAt: new Date() });
+      const createdAt = inboxSince ?? new Date();
+      await addPerson(store, { id, email, displayName: name, role: "operator", createdAt });
+      if (!inboxSince) await store.database.delete(notificationChannels).where(eq(notificationChannels.personId, id));
       return id;
     },
     async channel(

@@ -1,6 +1,6 @@
 import { addNotificationChannel } from "@/lib/contract/dashboard/add-notification-channel";
 import { maxChannels } from "@/lib/contract/dashboard/notification-channel";
-import { notificationEvents } from "@/lib/contract/dashboard/notification-events";
+import { defaultEvents, defaultQueueMinutes } from "@/lib/contract/dashboard/notification-events";
 import type { BodyOf } from "@/lib/contract/operation";
 import { isPublicAddress } from "@/lib/core/http/public-address";
 import { assertPublicUrl, ForbiddenAddress } from "@/lib/core/http/ssrf-guard";
@@ -15,10 +15,6 @@ import {
 } from "@/lib/server/notifications/channel-address";
 import { notificationParts } from "@/lib/server/notifications/dashboard-notifications";
 import { channelBody } from "./channel-body";
-
-const defaultQueueMinutes = 10;
-/** Everything but the ends of all runs, which are many. */
-const defaultEvents = notificationEvents.filter((type) => type !== "run.ended" && type !== "queue.waiting");
 
 function conflict(message: string): never {
   throw new OperationError({ status: 409, code: "conflict", message });
@@ -43,7 +39,9 @@ function checkUrl(text: string): void {
   }
 }
 
-function addressOf(body: BodyOf<typeof addNotificationChannel>, email: string): ChannelAddress {
+type AddedAddress = Exclude<ChannelAddress, { kind: "inbox" }>;
+
+function addressOf(body: BodyOf<typeof addNotificationChannel>, email: string): AddedAddress {
   switch (body.kind) {
     case "email":
       return { kind: "email", email };
@@ -59,7 +57,7 @@ function addressOf(body: BodyOf<typeof addNotificationChannel>, email: string): 
   }
 }
 
-function targetOf(address: ChannelAddress, browser: string): string {
+function targetOf(address: AddedAddress, browser: string): string {
   if (address.kind === "email") return address.email;
   return address.kind === "push" ? browser : new URL(address.url).host;
 }

@@ -67,12 +67,13 @@ it("adds channels without revealing their addresses, and shows whether they work
   expect(await test(hook.channel.id)).toEqual(failed);
   const settings = await settingsOf(ada);
   expect(settings.channels).toMatchObject([
+    { kind: "inbox", target: "" },
     { kind: "webhook", target: host, problem: { message: failed.message, paused: false } },
     { kind: "email", target: "ada@x.example", lastSentAt: expect.any(String) },
     { kind: "push", lastSentAt: expect.any(String) },
   ]);
   expect(JSON.stringify(settings)).not.toMatch(/secret-path|whsec_/);
-  expect((await settingsOf(eve)).channels).toEqual([]);
+  expect((await settingsOf(eve)).channels).toMatchObject([{ kind: "inbox", scope: "mine" }]);
   await receiver.close();
   await push.close();
 });

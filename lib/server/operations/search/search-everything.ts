@@ -9,10 +9,10 @@ import { type DocumentText, documentTexts, type SearchMatch, SearchTimeout, sear
 import { filteredAgents } from "@/lib/server/db/search-filters";
 import type { Store } from "@/lib/server/db/store";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
+import { readablePulls } from "@/lib/server/operations/pulls/readable-repositories";
 import type { Acting } from "@/lib/server/upstream/client/service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { type RankedGroup, rankMatches } from "./rank-matches";
-import { readablePulls } from "./readable-pulls";
 import { readSearchCursor, writeSearchCursor } from "./search-cursor";
 
 /** Shown of each agent; a search with `agent:` shows the others. */

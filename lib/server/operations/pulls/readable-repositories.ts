@@ -1,20 +1,25 @@
 import { getRepo } from "@/lib/contract/hosting/get-repo";
 import { RecentMap } from "@/lib/core/recent-map";
 import { parsePullAddress } from "@/lib/model/pull-address";
-import { mapConcurrently } from "@/lib/server/operations/pulls/map-concurrently";
 import { callServiceAs } from "@/lib/server/upstream/call-service";
 import type { Acting } from "@/lib/server/upstream/client/service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { mapConcurrently } from "./map-concurrently";
+
+interface Repository {
+  ownerSlug: string;
+  repoName: string;
+}
 
 const validMs = 30_000;
 const maxEntries = 5_000;
 /** Each costs a call. */
-const maxRepositories = 20;
+const maxRepositories = 50;
 
 const cache = new RecentMap<string, { at: number; canRead: Promise<boolean> }>(maxEntries);
 
 /** Whether a user can read a repository. False if the service doesn't confirm it. */
-function canRead(person: Acting["person"], repository: { ownerSlug: string; repoName: string }): Promise<boolean> {
+function canRead(person: Acting["person"], repository: Repository): Promise<boolean> {
   const { clock } = dashboardService();
   const key = [person.role, person.email.toLowerCase(), repository.ownerSlug, repository.repoName].join(" ");
   const known = cache.get(key);
@@ -27,16 +32,27 @@ function canRead(person: Acting["person"], repository: { ownerSlug: string; repo
   return result;
 }
 
+const nameOf = ({ ownerSlug, repoName }: Repository) => `${ownerSlug}/${repoName}`;
+
+/** `owner/name` of those repositories that a user can read. */
+export async function readableRepositories(
+  person: Acting["person"],
+  repositories: readonly Repository[],
+): Promise<ReadonlySet<string>> {
+  const named = new Map(repositories.map((repository) => [nameOf(repository), repository]));
+  const checked = await mapConcurrently([...named].slice(0, maxRepositories), async ([name, repository]) => ({
+    name,
+    canRead: await canRead(person, repository),
+  }));
+  return new Set(checked.filter((each) => each.canRead).map(({ name }) => name));
+}
+
 /** The URLs of those pull requests whose repositories a user can read. */
 export async function readablePulls(person: Acting["person"], urls: readonly string[]): Promise<ReadonlySet<string>> {
   const addresses = urls.map((url) => ({ url, address: parsePullAddress(url) }));
-  const nameOf = ({ ownerSlug, repoName }: { ownerSlug: string; repoName: string }) => `${ownerSlug}/${repoName}`;
-  const repositories = new Map(addresses.flatMap(({ address }) => (address ? [[nameOf(address), address]] : [])));
-  const checked = [...repositories].slice(0, maxRepositories);
-  const allowed = await mapConcurrently(checked, async ([name, address]) => ({
-    name,
-    canRead: await canRead(person, address),
-  }));
-  const readable = new Set(allowed.filter((each) => each.canRead).map(({ name }) => name));
+  const readable = await readableRepositories(
+    person,
+    addresses.flatMap(({ address }) => address ?? []),
+  );
   return new Set(addresses.filter(({ address }) => address && readable.has(nameOf(address))).map(({ url }) => url));
 }

@@ -1,0 +1,9 @@
+import { countNotifications } from "@/lib/contract/dashboard/count-notifications";
+import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { countUnread } from "@/lib/server/db/inbox-notifications";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
+
+export const countNotificationsOperation = implementOperation(countNotifications, async ({ person }) => ({
+  unread: await countUnread(await dashboardStore(), { personId: person.id, scope: await agentScopeOf(person) }),
+}));

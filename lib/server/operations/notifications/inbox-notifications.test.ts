@@ -1,0 +1,158 @@
+import { createServer } from "node:http";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Notification } from "@/lib/contract/dashboard/list-notifications";
+import type { Person } from "@/lib/server/auth/session-reader";
+import { addToInbox } from "@/lib/server/db/inbox-notifications";
+import { saveEntries } from "@/lib/server/db/indexed-agents";
+import { inboxNotifications, notificationChannels } from "@/lib/server/db/notification-schema";
+import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
+
+const at = "2026-05-01T12:00:00.000Z";
+const repo = {
+  ...{ id: "r", name: "open", fullName: "acme/open", visibility: "private", defaultBranch: "main" },
+  ...{ owner: { id: "o", slug: "acme" }, cloneUrl: "https://git.example.com/acme/open.git" },
+  ...{ createdAt: at, updatedAt: at, allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false },
+};
+/** Lets its callers read one of two repositories. */
+const server = createServer((request, response) => {
+  const send = (status: number, body: object) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  if (request.url?.endsWith("/repos/acme/open")) return send(200, repo);
+  send(404, { code: 5, message: "not found", details: [] });
+});
+let own: DashboardCalls;
+let ada: Person;
+let vi: Person;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const source = `http://127.0.0.1:${address.port}`;
+  // The operation calls the service of the settings.
+  process.env.SERVICE_URL = source;
+  process.env.AGENTS_API_KEY = "a-key-of-the-agents-api";
+  own = await startDashboardCalls();
+  ada = await own.someone("Ada", "operator");
+  vi = await own.someone("Vi", "viewer");
+  const entry = {
+    ...{ id: "bc-1", name: "Agent", env: { type: "cloud" as const }, url: "", latestRunId: "run-1" },
+    ...{ status: "IDLE", createdAt: at, updatedAt: at },
+  };
+  await saveEntries(own.store, { source, entries: [entry], pass: 1, readAt: new Date(0) });
+});
+afterAll(async () => {
+  await own.stop();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+beforeEach(() => own.store.database.delete(inboxNotifications));
+
+const event = (title: string, about: { agentId?: string; pullRequest?: string } = {}) => ({
+  ...{ id: crypto.randomUUID(), type: "run.failed" as const, at, title, detail: "" },
+  ...{ url: "http://127.0.0.1:3000/agents/bc-1", ...about },
+});
+const add = (person: Person, ...titles: string[]) =>
+  addToInbox(
+    own.store,
+    person.id,
+    titles.map((title) => event(title)),
+  );
+
+async function list(person: Person, query = ""): Promise<{ notifications: Notification[]; nextCursor?: string }> {
+  const response = await own.call(person, "GET", `/notifications/inbox${query}`);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+const titles = async (person: Person, query?: string) =>
+  (await list(person, query)).notifications.map(({ title }) => title);
+const unread = async (person: Person) => (await own.call(person, "GET", "/notifications/inbox/count")).json();
+const mark = (person: Person | undefined, ids: string[], read = true) =>
+  own.call(person, "POST", "/notifications/inbox/marks", { ids, read });
+
+it("lists a user's notifications, newest first, in pages", async () => {
+  await add(ada, ...Array.from({ length: 60 }, (_, index) => `${index}`));
+  await add(vi, "for Vi");
+  const first = await list(ada);
+  expect(first.notifications[0]).toEqual({
+    ...{ id: expect.stringMatching(/^[0-9]+$/), type: "run.failed", at, title: "59", detail: "" },
+    ...{ path: "/agents/bc-1", read: false },
+  });
+  expect(first.notifications).toHaveLength(50);
+  const rest = await list(ada, `?cursor=${first.nextCursor}`);
+  expect(rest.notifications.map(({ title }) => title)).toEqual([..."9876543210"]);
+  expect(rest.nextCursor).toBeUndefined();
+  expect(await titles(vi)).toEqual(["for Vi"]);
+  for (const query of ["?cursor=x", "?cursor=-1", "?unread=maybe"]) {
+    expect((await own.call(ada, "GET", `/notifications/inbox${query}`)).status).toBe(400);
+  }
+});
+
+it("marks only the user's own notifications, as read and as unread", async () => {
+  await add(ada, "first", "second", "third");
+  const [third, second, first] = (await list(ada)).notifications.map(({ id }) => id);
+  if (first === undefined || second === undefined || third === undefined) throw new Error("a notification is missing");
+  expect(await unread(ada)).toEqual({ unread: 3 });
+  await mark(vi, [first, second, third]);
+  expect(await unread(ada)).toEqual({ unread: 3 });
+  expect((await mark(ada, [second])).status).toBe(200);
+  expect(await titles(ada, "?unread=true")).toEqual(["third", "first"]);
+  await mark(ada, [second], false);
+  expect(await unread(ada)).toEqual({ unread: 3 });
+
+  const readAll = (person: Person) => own.call(person, "POST", "/notifications/inbox/read-all", { until: second });
+  await readAll(vi);
+  expect(await unread(ada)).toEqual({ unread: 3 });
+  expect((await readAll(ada)).status).toBe(200);
+  // What arrived after the user looked stays unread.
+  expect(await titles(ada, "?unread=true")).toEqual(["third"]);
+  expect(await titles(ada)).toEqual(["third", "second", "first"]);
+  for (const ids of [[], ["x"], ["1".repeat(19)], Array(101).fill("1")]) {
+    expect((await mark(ada, ids)).status, `${ids[0]}`).toBe(400);
+  }
+  expect((await mark(undefined, ["1"])).status).toBe(401);
+  expect((await own.call(undefined, "GET", "/notifications/inbox")).status).toBe(401);
+});
+
+it("doesn't list agents and pull requests that the user can no longer see", async () => {
+  const events = [
+    event("agent", { agentId: "bc-1", pullRequest: "acme/secret/1" }),
+    event("deleted agent", { agentId: "bc-2" }),
+    event("open", { pullRequest: "acme/open/2" }),
+    event("secret", { pullRequest: "acme/secret/3" }),
+    event("budget"),
+  ];
+  await addToInbox(own.store, vi.id, events);
+  expect(await titles(vi)).toEqual(["budget", "open", "agent"]);
+  const seesAll = globalThis.slipwayAgentViewers;
+  globalThis.slipwayAgentViewers = async ({ id }) => ({ id, seesAll: false });
+  expect(await titles(vi)).toEqual(["budget", "open"]);
+  expect(await unread(vi)).toEqual({ unread: 3 });
+  globalThis.slipwayAgentViewers = seesAll;
+  expect(await titles(vi)).toContain("agent");
+});
+
+it("is a channel that can be tested and changed, but not deleted or added again", async () => {
+  const [inbox] = await own.store.database
+    .select()
+    .from(notificationChannels)
+    .where(eq(notificationChannels.personId, ada.id));
+  const path = `/notifications/channels/${inbox?.id}`;
+  expect(await (await own.call(ada, "POST", `${path}/test`, {})).json()).toEqual({
+    delivered: true,
+    message: "Added to your inbox.",
+  });
+  expect((await list(ada)).notifications).toMatchObject([
+    { type: "test", title: "Test notification", path: "/settings/notifications", read: false },
+  ]);
+  const changed = await own.call(ada, "PATCH", path, { events: ["run.ended"], scope: "all" });
+  expect(await changed.json()).toMatchObject({ kind: "inbox", events: ["run.ended"], scope: "all" });
+  const deleted = await own.call(ada, "DELETE", path);
+  expect([deleted.status, (await deleted.json()).error.message]).toEqual([
+    409,
+    "The inbox can't be deleted. Change what it notifies you about.",
+  ]);
+  expect((await own.call(ada, "POST", "/notifications/channels", { kind: "inbox" })).status).toBe(400);
+  expect((await own.call(vi, "POST", `${path}/test`, {})).status).toBe(404);
+});
