@@ -40,6 +40,26 @@ it("opens a database without changing it", async () => {
   await postgres.stop();
 });
 
+it("rejects a database of another history, and changes nothing", async () => {
+  const postgres = await startTestPostgres();
+  const log = createLog({ program: "test", level: "silent" });
+  const migrations = join("service", "core", "store", "migrations");
+  const open = () => openDatabase({ url: postgres.url, name: "service", migrations, log });
+  const database = await open();
+  const applied = async () =>
+    (await database.pool.query("select hash from drizzle.__drizzle_migrations order by id")).rows;
+  await database.pool.query("update drizzle.__drizzle_migrations set hash = 'changed', created_at = 0");
+  const before = await applied();
+  await expect(open()).rejects.toThrow("the database was created by a development version and can't be upgraded");
+  expect(await applied()).toEqual(before);
+  await database.pool.query(
+    "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 1), ('newest', 2)",
+  );
+  await expect(open()).rejects.toThrow(/created by a newer version \([0-9]+ migrations/);
+  await database.close();
+  await postgres.stop();
+});
+
 it("frees pool slots of connections that fail at the start of a transaction", { tags: ["long"] }, async () => {
   const postgres = await startTestDatabase("service");
   const log = createLog({ program: "test", level: "silent" });

@@ -40,7 +40,7 @@ async function createIfMissing(serverUrl: string, database: string): Promise<voi
 
 /**
  * Opens a program's database, creates it if it doesn't exist, and runs migrations, one process at a time. Throws if the
- * database has migrations this version doesn't know.
+ * database has migrations this version doesn't have.
  */
 export async function openDatabase(options: {
   url: string;
@@ -67,7 +67,7 @@ export async function openDatabase(options: {
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await rejectNewerDatabase(client, options.migrations);
+    await rejectOtherDatabase(client, options.migrations);
     if (options.readOnly) await rejectOlderDatabase(client, options.migrations);
     else await migrate(drizzle(client), { migrationsFolder: options.migrations });
   } catch (error) {
@@ -80,30 +80,39 @@ export async function openDatabase(options: {
   return { pool, url, close: () => pool.end() };
 }
 
-/** Numbers of migrations: those this version has, and those the database has. */
-async function countMigrations(client: pg.PoolClient, migrations: string): Promise<{ known: number; applied: number }> {
+/** The hashes of migrations in their order: those this version has, and those the database has. */
+async function readMigrations(
+  client: pg.PoolClient,
+  migrations: string,
+): Promise<{ known: readonly string[]; applied: readonly string[] }> {
   const { readMigrationFiles } = await import("drizzle-orm/migrator");
-  const known = readMigrationFiles({ migrationsFolder: migrations }).length;
+  const known = readMigrationFiles({ migrationsFolder: migrations }).map(({ hash }) => hash);
   const { rows } = await client.query<{ present: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as present",
   );
-  if (!rows[0]?.present) return { known, applied: 0 };
-  const applied = await client.query<{ count: number }>(
-    "select count(*)::int as count from drizzle.__drizzle_migrations",
-  );
-  return { known, applied: applied.rows[0]?.count ?? 0 };
+  if (!rows[0]?.present) return { known, applied: [] };
+  const applied = await client.query<{ hash: string }>("select hash from drizzle.__drizzle_migrations order by id");
+  return { known, applied: applied.rows.map(({ hash }) => hash) };
 }
 
-async function rejectNewerDatabase(client: pg.PoolClient, migrations: string): Promise<void> {
-  const { known, applied } = await countMigrations(client, migrations);
-  if (applied <= known) return;
-  throw new Error(`the database was created by a newer version (${applied} migrations, this version has ${known})`);
+async function rejectOtherDatabase(client: pg.PoolClient, migrations: string): Promise<void> {
+  const { known, applied } = await readMigrations(client, migrations);
+  if (applied.length > known.length) {
+    throw new Error(
+      `the database was created by a newer version (${applied.length} migrations, this version has ${known.length})`,
+    );
+  }
+  if (applied.some((hash, index) => hash !== known[index])) {
+    throw new Error(
+      "the database was created by a development version and can't be upgraded. Use an empty DATA_DIR and DATABASE_URL",
+    );
+  }
 }
 
 async function rejectOlderDatabase(client: pg.PoolClient, migrations: string): Promise<void> {
-  const { known, applied } = await countMigrations(client, migrations);
-  if (applied === known) return;
+  const { known, applied } = await readMigrations(client, migrations);
+  if (applied.length === known.length) return;
   throw new Error(
-    `the database was created by an older version (${applied} migrations, this version has ${known}). Start Slipway to upgrade it.`,
+    `the database was created by an older version (${applied.length} migrations, this version has ${known.length}). Start Slipway to upgrade it.`,
   );
 }
