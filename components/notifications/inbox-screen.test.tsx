@@ -64,7 +64,9 @@ it("marks the focused notification with e, and what is opened", async () => {
   const user = await open();
   await user.keyboard("je");
   await waitFor(() => expect(rows()).toEqual(["Agent 1 (unread)"]));
-  expect(marks()).toMatchObject([{ path: "/dashboard/notifications/inbox/marks", body: { ids: ["3"], read: true } }]);
+  await waitFor(() =>
+    expect(marks()).toMatchObject([{ path: "/dashboard/notifications/inbox/marks", body: { ids: ["3"], read: true } }]),
+  );
   screen.getByRole("link", { name: /Agent 1/ }).addEventListener("click", (event) => event.preventDefault());
   await user.click(screen.getByRole("link", { name: /Agent 1/ }));
   expect(await screen.findByText("You're all caught up")).toBeTruthy();

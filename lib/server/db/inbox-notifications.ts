@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import {
   defaultEvents,
   defaultQueueMinutes,
@@ -6,8 +6,9 @@ import {
 } from "@/lib/contract/dashboard/notification-events";
 import { type AgentScope, inScope } from "./agent-scope";
 import { agents } from "./index-schema";
-import { inboxNotifications, type notificationChannels } from "./notification-schema";
+import { inboxNotifications, notificationChannels } from "./notification-schema";
 import type { PersonRow } from "./people";
+import { people } from "./schema";
 import type { Store } from "./store";
 
 /** The newest notifications of a user that are kept. */
@@ -20,6 +21,24 @@ export const inboxOf = ({ id, createdAt }: PersonRow): typeof notificationChanne
   ...{ id: crypto.randomUUID(), personId: id, kind: "inbox", target: "", addressHash: "inbox", createdAt },
   ...{ events: defaultEvents, scope: "mine", queueMinutes: defaultQueueMinutes },
 });
+
+/** Adds an inbox for each user who has none: those of a database of an earlier version. */
+export async function addMissingInboxes({ database }: Store): Promise<void> {
+  const { personId, kind } = notificationChannels;
+  const without = await database
+    .select()
+    .from(people)
+    .where(
+      notExists(
+        database
+          .select()
+          .from(notificationChannels)
+          .where(and(eq(personId, people.id), eq(kind, "inbox"))),
+      ),
+    );
+  if (without.length > 0)
+    await database.insert(notificationChannels).values(without.map(inboxOf)).onConflictDoNothing();
+}
 
 /** What is added to an inbox. `at`: ISO 8601. `url`: the page in the dashboard. `pullRequest`: `owner/name/number`. */
 interface AddedEvent {

@@ -6,6 +6,7 @@ import { sessionSecret } from "@/lib/server/auth/secret";
 import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { followChannel } from "@/lib/server/db/follow-channel";
+import { addMissingInboxes } from "@/lib/server/db/inbox-notifications";
 import { pruneNotifications } from "@/lib/server/db/notification-queue";
 import { notifyOfQueue } from "@/lib/server/db/queue-notifications";
 import { isWanted, notificationChannel } from "@/lib/server/db/record-notification";
@@ -43,6 +44,7 @@ export async function startNotifications(): Promise<void> {
   const source = indexSource(dashboardSettings());
   const signal = shutdownSignal();
   const running = new Set<Promise<void>>();
+  await addMissingInboxes(store);
   followChannel({
     store: dashboardStore,
     clock,

@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createLog } from "@/lib/core/log";
-import { addToInbox } from "@/lib/server/db/inbox-notifications";
+import { addMissingInboxes, addToInbox } from "@/lib/server/db/inbox-notifications";
 import { saveSchedule } from "@/lib/server/db/notification-channels";
 import { claimMessages, formMessages, maxAttempts, pruneNotifications } from "@/lib/server/db/notification-queue";
 import {
@@ -148,6 +148,17 @@ describe("the inbox", () => {
     await bench.happens([ada], { type: "run.ended" });
     await deliverDue(bench.parts);
     expect(await entries(ada)).toHaveLength(1);
+  });
+
+  it("is added once for users of an earlier version", async () => {
+    const ada = await bench.person("Ada");
+    await Promise.all([addMissingInboxes(bench.store), addMissingInboxes(other)]);
+    await addMissingInboxes(bench.store);
+    const channels = await bench.store.database
+      .select()
+      .from(notificationChannels)
+      .where(eq(notificationChannels.personId, ada));
+    expect(channels.map(({ kind }) => kind)).toEqual(["inbox"]);
   });
 
   it("keeps the newest 500, each once", async () => {

@@ -374,21 +374,6 @@ CREATE TABLE "dashboard_keys" (
 	"sealed" text NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "inbox_notifications" (
-	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "inbox_notifications_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"person_id" uuid NOT NULL,
-	"event_id" uuid NOT NULL,
-	"type" text NOT NULL,
-	"at" timestamp with time zone NOT NULL,
-	"title" text NOT NULL,
-	"detail" text NOT NULL,
-	"path" text NOT NULL,
-	"agent_id" text,
-	"repository" text,
-	"read_at" timestamp with time zone,
-	CONSTRAINT "inbox_notifications_event" UNIQUE("person_id","event_id")
-);
---> statement-breakpoint
 CREATE TABLE "notification_channels" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -639,7 +624,6 @@ ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_person_id_people_id_fk" FO
 ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "answer_links" ADD CONSTRAINT "answer_links_request_id_answer_requests_id_fk" FOREIGN KEY ("request_id") REFERENCES "public"."answer_requests"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "answer_requests" ADD CONSTRAINT "answer_requests_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "inbox_notifications" ADD CONSTRAINT "inbox_notifications_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_channels" ADD CONSTRAINT "notification_channels_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_items" ADD CONSTRAINT "notification_items_channel_id_notification_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."notification_channels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_items" ADD CONSTRAINT "notification_items_event_id_notification_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."notification_events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -684,7 +668,6 @@ CREATE INDEX "follow_ups_open" ON "follow_ups" USING btree ("source") WHERE "fol
 CREATE INDEX "follow_ups_by_pull_request" ON "follow_ups" USING btree ("source","pull_request");--> statement-breakpoint
 CREATE INDEX "answer_links_request" ON "answer_links" USING btree ("request_id");--> statement-breakpoint
 CREATE INDEX "answer_requests_expiry" ON "answer_requests" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "inbox_notifications_newest" ON "inbox_notifications" USING btree ("person_id","id");--> statement-breakpoint
 CREATE INDEX "notification_events_at" ON "notification_events" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "notification_items_due" ON "notification_items" USING btree ("channel_id","due_at") WHERE "notification_items"."message_id" is null;--> statement-breakpoint
 CREATE INDEX "notification_items_message" ON "notification_items" USING btree ("message_id");--> statement-breakpoint
