@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "@/lib/core/settings/free-port";
+import { testPort } from "@/lib/core/testing/test-port";
 
 export interface Dashboard {
   url: string;
@@ -20,7 +20,7 @@ export async function startDashboard(
   poolsKey: string,
 ): Promise<Dashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-bench-web-"));
-  const port = await freePort("127.0.0.1", 0);
+  const port = await testPort();
   const child = spawn(process.execPath, [join(root, "scripts", "start.mjs")], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],

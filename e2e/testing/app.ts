@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, type Cookie, expect, type Page } from "@playwright/test";
-import { freePort } from "@/lib/core/settings/free-port";
 import { Keys } from "@/lib/core/settings/keys";
+import { testPort } from "@/lib/core/testing/test-port";
 
 /** A running Slipway, started as `npm start` does, behind a proxy whose connections tests can break. */
 export interface App {
@@ -87,8 +87,8 @@ function breakableProxy(target: number) {
 
 async function startApp(environment: Environment): Promise<{ app: App; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-e2e-"));
-  const [proxyPort, port] = [await freePort("127.0.0.1", 0), await freePort("127.0.0.1", 0)];
-  const servicePort = await freePort("127.0.0.1", 0);
+  const [proxyPort, port] = [await testPort(), await testPort()];
+  const servicePort = await testPort();
   const proxy = breakableProxy(port);
   proxy.server.listen(proxyPort, "127.0.0.1");
   await once(proxy.server, "listening");

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { createLog } from "@/lib/core/log";
-import { freePort } from "@/lib/core/settings/free-port";
 import { Keys } from "@/lib/core/settings/keys";
+import { testPort } from "@/lib/core/testing/test-port";
 import { startPostgres } from "@/postgres/server";
 import { startNginx } from "@/scripts/testing/reverse-proxies";
 import { runSlipway } from "@/scripts/testing/run-slipway";
@@ -85,8 +85,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-cluster-"));
   const log = createLog({ program: "test", level: "silent" });
   const postgres = await startPostgres({ dataDir, log });
-  const port = () => freePort("127.0.0.1", 0);
-  const [webPort, gitPort] = [await port(), await port()];
+  const [webPort, gitPort] = [await testPort(), await testPort()];
   const scheme = certificate ? "https" : "http";
   const webUrl = `${scheme}://127.0.0.1:${webPort}`;
   const serviceUrl = `${scheme}://127.0.0.1:${gitPort}`;
@@ -103,8 +102,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
   const ports = { service: [] as number[], dashboard: [] as number[] };
   for (let count = 0; count < instances; count += 1) {
-    ports.service.push(await port());
-    ports.dashboard.push(await port());
+    ports.service.push(await testPort());
+    ports.dashboard.push(await testPort());
   }
   // Dashboards call the services through the balancer, too. With TLS, they connect to one directly.
   const address = certificate ? `http://127.0.0.1:${ports.service[0]}` : serviceUrl;

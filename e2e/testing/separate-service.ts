@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { freePort } from "@/lib/core/settings/free-port";
 import { Keys } from "@/lib/core/settings/keys";
+import { testPort } from "@/lib/core/testing/test-port";
 import { openProxy, type TcpProxy } from "../../worker/testing/tcp-proxy";
 import { test as withApp } from "./app";
 import { PoolHarness, type ServiceUnderTest } from "./pool-harness";
@@ -19,7 +19,7 @@ export interface SeparateService extends ServiceUnderTest {
 
 async function startService(): Promise<{ service: SeparateService; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "slipway-e2e-service-"));
-  const port = await freePort("127.0.0.1", 0);
+  const port = await testPort();
   const child = spawn(process.execPath, ["scripts/slipway.mjs", "service"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {

@@ -53,7 +53,7 @@ async function configuration(folder: string, options: NginxOptions): Promise<str
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  return `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+  return `daemon off; master_process off; pid ${folder}/pid; error_log stderr warn; events {}
     http { access_log off; ${paths.join(" ")} ${body} }`;
 }
 
@@ -72,7 +72,7 @@ export async function startNginx(options: NginxOptions): Promise<() => Promise<v
   const file = join(folder, "nginx.conf");
   await writeFile(file, await configuration(folder, options));
   execFileSync(nginx ?? "", ["-t", "-q", "-c", file], { stdio: ["ignore", "ignore", "pipe"] });
-  const child = spawn(nginx ?? "", ["-c", file], { stdio: "ignore" });
+  const child = spawn(nginx ?? "", ["-c", file], { stdio: ["ignore", "ignore", "inherit"] });
   for (const server of [options.dashboard, options.service]) if (server) await waitForPort(server.port, child);
   return () => stopProxy(child, folder);
 }

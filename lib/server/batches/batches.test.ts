@@ -4,8 +4,8 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { Batch } from "@/lib/contract/dashboard/batch";
 import { createLog } from "@/lib/core/log";
-import { freePort } from "@/lib/core/settings/free-port";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { testPort } from "@/lib/core/testing/test-port";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { seedUsage } from "@/lib/server/budgets/testing/seed-usage";
 import { batches, batchMembers } from "@/lib/server/db/batch-schema";
@@ -223,7 +223,7 @@ describe("a launch that fails", () => {
 
   it("waits and is repeated while the service can't be reached", async () => {
     const batch = await store({ attempts: 2 });
-    const address = { ...parts.service.address, base: `http://127.0.0.1:${await freePort("127.0.0.1", 0)}` };
+    const address = { ...parts.service.address, base: `http://127.0.0.1:${await testPort()}` };
     await launchDueMembers({ ...parts, service: { ...parts.service, address } });
     expect(await states(batch)).toEqual(["waiting", "waiting"]);
     expect((await read(batch.id)).members[0]?.problem).toContain("Couldn't reach the service");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import WebSocket from "ws";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { freePort } from "@/lib/core/settings/free-port";
+import { testPort } from "@/lib/core/testing/test-port";
 import { caddy, nginx, startCaddy, startNginx } from "@/scripts/testing/reverse-proxies";
 import { runGit } from "../../git/run-git";
 import { startTestService, type TestService } from "../../testing/test-service";
@@ -34,7 +34,7 @@ describe.each(proxies.filter(({ isInstalled }) => isInstalled))(
         METRICS_TOKEN: "metrics-token-of-a-test",
       });
       folder = await mkdtemp(join(tmpdir(), "slipway-nginx-"));
-      const port = await freePort("127.0.0.1", 20_000 + (process.pid % 20_000));
+      const port = await testPort();
       url = `http://127.0.0.1:${port}`;
       const service = { port, to: [Number(new URL(test.url).port)] };
       // The test chooses the client's address.
