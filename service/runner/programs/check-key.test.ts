@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type JsonServer, sendJson, startJsonServer } from "../testing/json-server";
+import { type JsonServer, sendJson, startJsonServer } from "@/lib/core/testing/json-server";
 import { rejectedKey } from "./check-key";
 import { programProfile } from "./program";
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { z } from "zod";
-import { sendJson, startJsonServer } from "./json-server";
+import { sendJson, startJsonServer } from "@/lib/core/testing/json-server";
 
 /** A scripted response: text, tool calls, no response until the agent disconnects, or an error. */
 export type ModelResponse =

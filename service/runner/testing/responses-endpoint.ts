@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { z } from "zod";
-import { sendJson, startJsonServer } from "./json-server";
+import { sendJson, startJsonServer } from "@/lib/core/testing/json-server";
 import type { ModelResponse } from "./model-endpoint";
 
 const Content = z.union([

@@ -1,42 +1,24 @@
-import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { JsonServer } from "@/lib/core/testing/json-server";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { saveEntries } from "@/lib/server/db/indexed-agents";
 import { savePullDocuments } from "@/lib/server/db/search-documents";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
+import { startReadableRepository } from "../testing/readable-repository";
 
 const at = "2026-05-01T12:00:00.000Z";
-const repo = {
-  ...{ id: "r", name: "open", fullName: "acme/open", visibility: "private", defaultBranch: "main" },
-  ...{ owner: { id: "o", slug: "acme" }, cloneUrl: "https://git.example.com/acme/open.git" },
-  ...{ createdAt: at, updatedAt: at, allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false },
-};
-/** Lets its callers read one of two repositories. */
-const server = createServer((request, response) => {
-  const send = (status: number, body: object) =>
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  if (request.url?.endsWith("/repos/acme/open")) return send(200, repo);
-  send(404, { code: 5, message: "not found", details: [] });
-});
-let source: string;
+let server: JsonServer;
 let own: DashboardCalls;
 let ada: Person;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  source = `http://127.0.0.1:${address.port}`;
-  // The operation calls the service of the settings.
-  process.env.SERVICE_URL = source;
-  process.env.AGENTS_API_KEY = "a-key-of-the-agents-api";
+  server = await startReadableRepository();
   own = await startDashboardCalls();
   ada = await own.someone("Ada", "viewer");
 });
 afterAll(async () => {
   await own.stop();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
 });
 
 const search = (params: Record<string, string>, person: Person | undefined = ada) =>
@@ -47,7 +29,7 @@ async function addAgent(id: string, pulls: { url: string; title: string; restric
     ...{ id, name: `Agent ${id}`, env: { type: "cloud" }, url: "", latestRunId: `run-${id}` },
     ...{ status: "IDLE", createdAt: at, updatedAt: at },
   };
-  await saveEntries(own.store, { source, entries: [entry], pass: 1, readAt: new Date(0) });
+  await saveEntries(own.store, { source: server.url, entries: [entry], pass: 1, readAt: new Date(0) });
   await savePullDocuments(own.store, {
     ...{ agentId: id, urls: pulls.map(({ url }) => url), at: new Date(at) },
     documents: pulls.map((pull) => ({ ...pull, body: "A needle in a <b>haystack</b>." })),
@@ -56,11 +38,11 @@ async function addAgent(id: string, pulls: { url: string; title: string; restric
 
 it("shows pull requests to users who can read their repository", async () => {
   await addAgent("a", [
-    { url: `${source}/acme/open/pull/1`, title: "Open", restricted: true },
-    { url: `${source}/acme/secret/pull/2`, title: "Secret", restricted: true },
+    { url: `${server.url}/acme/open/pull/1`, title: "Open", restricted: true },
+    { url: `${server.url}/acme/secret/pull/2`, title: "Secret", restricted: true },
     { url: "https://github.com/acme/public/pull/3", title: "Elsewhere", restricted: false },
   ]);
-  await addAgent("b", [{ url: `${source}/acme/secret/pull/4`, title: "Secret", restricted: true }]);
+  await addAgent("b", [{ url: `${server.url}/acme/secret/pull/4`, title: "Secret", restricted: true }]);
   const body = await (await search({ q: "needle" })).json();
   expect(body.groups).toMatchObject([{ agent: { id: "a", name: "Agent a" }, more: 0 }]);
   const { hits } = body.groups[0];

@@ -17,7 +17,7 @@ export interface JsonServer {
   close(): Promise<void>;
 }
 
-/** Starts a server on this machine that receives JSON. Requests that `handle` throws for are answered with 400. */
+/** Starts a server on this machine that receives JSON. Requests that `handle` throws for get a 400. */
 export async function startJsonServer(
   handle: (
     request: { method: string; path: string; headers: IncomingMessage["headers"]; body: unknown },
