@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { CheckCheck, Inbox, Settings } from "lucide-react";
+import { Inbox, Settings } from "lucide-react";
 import Link from "next/link";
 import { useRef, useState } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
@@ -11,20 +11,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ItemRow } from "@/components/ui/item-row";
 import { NextPageButton } from "@/components/ui/next-page-button";
 import { PageHeader } from "@/components/ui/page-header";
-import { Segmented } from "@/components/ui/segmented";
+import { ReadControls, type ShownItems } from "@/components/ui/read-controls";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useItemKeys } from "@/components/ui/use-item-keys";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import type { Notification } from "@/lib/contract/dashboard/list-notifications";
 import { settingsPaths } from "@/lib/model/settings-paths";
 import { inboxQuery, useMarkNotifications } from "./inbox-queries";
-
-type Show = "unread" | "all";
-
-const shows: readonly { value: Show; label: string }[] = [
-  { value: "unread", label: "Unread" },
-  { value: "all", label: "All" },
-];
 
 const tones: Readonly<Record<Notification["type"], Tone>> = {
   "run.ended": "neutral",
@@ -45,7 +38,7 @@ const tones: Readonly<Record<Notification["type"], Tone>> = {
 
 /** The user's notifications. j and k move, Enter opens, e marks as read. */
 export function InboxScreen() {
-  const [show, setShow] = useState<Show>("unread");
+  const [show, setShow] = useState<ShownItems>("unread");
   const inbox = useInfiniteQuery(inboxQuery(show === "unread"));
   const { data, error, isPending, refetch } = inbox;
   const { mutate } = useMarkNotifications();
@@ -65,16 +58,12 @@ export function InboxScreen() {
         title="Inbox"
         actions={
           <>
-            <Segmented label="Show" value={show} options={shows} onChange={setShow} />
-            <Button
-              size="small"
-              variant="ghost"
-              disabled={unread.length === 0}
-              onClick={() => mutate({ notifications: unread, read: true, all: true })}
-            >
-              <CheckCheck aria-hidden />
-              Mark all as read
-            </Button>
+            <ReadControls
+              shown={show}
+              onShow={setShow}
+              hasUnread={unread.length > 0}
+              onMarkAll={() => mutate({ notifications: unread, read: true, all: true })}
+            />
             <Button asChild size="smallIcon" variant="ghost">
               <Link
                 href={settingsPaths.notifications()}
@@ -108,7 +97,7 @@ export function InboxScreen() {
   );
 }
 
-function EmptyInbox({ show }: { show: Show }) {
+function EmptyInbox({ show }: { show: ShownItems }) {
   return (
     <EmptyState
       icon={Inbox}

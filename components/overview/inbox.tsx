@@ -1,12 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CheckCheck, Inbox as InboxIcon } from "lucide-react";
+import { Inbox as InboxIcon } from "lucide-react";
 import Link from "next/link";
 import { useRef, useState } from "react";
 import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
-import { Button } from "@/components/ui/button";
-import { Segmented } from "@/components/ui/segmented";
+import { ReadControls, type ShownItems } from "@/components/ui/read-controls";
 import { toast } from "@/components/ui/toast";
 import { useItemKeys } from "@/components/ui/use-item-keys";
 import { useRowKeys } from "@/components/ui/use-row-keys";
@@ -23,12 +22,6 @@ import { OverviewListLoading } from "./overview-list";
 import { pullsNeedingAttentionQuery } from "./overview-queries";
 
 type Needs = ResponseOf<typeof getOverview>["needs"];
-type Show = "unread" | "all";
-
-const shows: readonly { value: Show; label: string }[] = [
-  { value: "unread", label: "Unread" },
-  { value: "all", label: "All" },
-];
 
 interface InboxProps {
   needs: Needs | undefined;
@@ -45,7 +38,7 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
   useHostingChanges();
   const reads = useQuery(inboxReadsQuery);
   const { mutate } = useMarkInbox();
-  const [show, setShow] = useState<Show>("unread");
+  const [show, setShow] = useState<ShownItems>("unread");
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list);
   const isQueued = needs?.items.some(({ status }) => status === "queued") ?? false;
@@ -77,23 +70,17 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
     <InboxFrame
       count={`${unread.length}${needs.total > needs.items.length || pulls.data?.more ? "+" : ""}`}
       actions={
-        <>
-          <Segmented label="Show" value={show} options={shows} onChange={setShow} />
-          <Button
-            size="small"
-            variant="ghost"
-            disabled={unread.length === 0}
-            onClick={() =>
-              mark(
-                unread.map(({ key }) => key),
-                true,
-              )
-            }
-          >
-            <CheckCheck aria-hidden />
-            Mark all as read
-          </Button>
-        </>
+        <ReadControls
+          shown={show}
+          onShow={setShow}
+          hasUnread={unread.length > 0}
+          onMarkAll={() =>
+            mark(
+              unread.map(({ key }) => key),
+              true,
+            )
+          }
+        />
       }
       footer={pulls.data?.problem ?? (pulls.error ? `Couldn't check pull requests: ${pulls.error.message}` : undefined)}
     >

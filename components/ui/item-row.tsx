@@ -25,8 +25,8 @@ export interface ItemRowProps {
 
 /** An item that can be read and unread. One line on wide screens. On phones, the status has its own line, and so have actions. */
 export function ItemRow(props: ItemRowProps) {
-  const hasActions = props.action !== undefined;
   const { item, unread, onMark, path, onOpen, title, status, detail, action, request } = props;
+  const hasActions = action !== undefined;
   return (
     <li data-row={item.key} className="relative px-3 py-2 hover:bg-muted/60">
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 lg:flex">
