@@ -72,6 +72,7 @@ interface Mark {
 export function useMarkNotifications() {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: inboxKey,
     scope: { id: "notifications-inbox" },
     mutationFn: async ({ notifications, read, all }: Mark): Promise<unknown> => {
       const ids = notifications.map(({ id }) => id);
@@ -87,7 +88,9 @@ export function useMarkNotifications() {
       );
     },
     onError: ({ message }) => toast.error("Couldn't update the inbox.", { description: message }),
-    // Also restores what was shown before a failure.
-    onSettled: () => client.invalidateQueries({ queryKey: inboxKey }),
+    // Also restores what was shown before a failure. Only after the last mark, so that a waiting one stays shown.
+    onSettled: async () => {
+      if (client.isMutating({ mutationKey: inboxKey }) === 1) await client.invalidateQueries({ queryKey: inboxKey });
+    },
   });
 }

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, lt, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import {
   defaultEvents,
   defaultQueueMinutes,
@@ -7,7 +7,6 @@ import {
 import { type AgentScope, inScope } from "./agent-scope";
 import { agents } from "./index-schema";
 import { inboxNotifications, notificationChannels } from "./notification-schema";
-import type { PersonRow } from "./people";
 import { people } from "./schema";
 import type { Store } from "./store";
 
@@ -17,13 +16,13 @@ const maxKept = 500;
 export type InboxRow = typeof inboxNotifications.$inferSelect;
 
 /** The channel that every user has. */
-export const inboxOf = ({ id, createdAt }: PersonRow): typeof notificationChannels.$inferInsert => ({
-  ...{ id: crypto.randomUUID(), personId: id, kind: "inbox", target: "", addressHash: "inbox", createdAt },
+export const inboxOf = (personId: string, createdAt: Date): typeof notificationChannels.$inferInsert => ({
+  ...{ id: crypto.randomUUID(), personId, kind: "inbox", target: "", addressHash: "inbox", createdAt },
   ...{ events: defaultEvents, scope: "mine", queueMinutes: defaultQueueMinutes },
 });
 
-/** Adds an inbox for each user who has none: those of a database of an earlier version. */
-export async function addMissingInboxes({ database }: Store): Promise<void> {
+/** Adds an inbox for each user who has none: those of a database of an earlier version. They receive what happens after `now`. */
+export async function addMissingInboxes({ database }: Store, now: Date): Promise<void> {
   const { personId, kind } = notificationChannels;
   const without = await database
     .select()
@@ -37,7 +36,10 @@ export async function addMissingInboxes({ database }: Store): Promise<void> {
       ),
     );
   if (without.length > 0)
-    await database.insert(notificationChannels).values(without.map(inboxOf)).onConflictDoNothing();
+    await database
+      .insert(notificationChannels)
+      .values(without.map(({ id }) => inboxOf(id, now)))
+      .onConflictDoNothing();
 }
 
 /** What is added to an inbox. `at`: ISO 8601. `url`: the page in the dashboard. `pullRequest`: `owner/name/number`. */
@@ -123,12 +125,15 @@ export async function markNotificationRows(
   { database }: Store,
   { personId, ids, read, now }: { personId: string; ids: readonly bigint[]; read: boolean; now: Date },
 ): Promise<void> {
-  const isMarked = read ? isNotNull(inboxNotifications.readAt) : isNull(inboxNotifications.readAt);
   await database
     .update(inboxNotifications)
     .set({ readAt: read ? now : null })
     .where(
-      and(eq(inboxNotifications.personId, personId), inArray(inboxNotifications.id, [...ids]), sql`not (${isMarked})`),
+      and(
+        eq(inboxNotifications.personId, personId),
+        inArray(inboxNotifications.id, [...ids]),
+        read ? isNull(inboxNotifications.readAt) : undefined,
+      ),
     );
 }
 

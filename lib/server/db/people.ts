@@ -54,7 +54,7 @@ export async function addPerson(
       .values({ ...person, email })
       .onConflictDoNothing({ target: people.email })
       .returning();
-    if (added) await tx.insert(notificationChannels).values(inboxOf(added));
+    if (added) await tx.insert(notificationChannels).values(inboxOf(added.id, added.createdAt));
   });
   const row = await findPersonByEmail(store, email);
   if (!row) throw new Error(`couldn't add user ${email}`);

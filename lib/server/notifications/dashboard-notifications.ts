@@ -44,7 +44,7 @@ export async function startNotifications(): Promise<void> {
   const source = indexSource(dashboardSettings());
   const signal = shutdownSignal();
   const running = new Set<Promise<void>>();
-  await addMissingInboxes(store);
+  await addMissingInboxes(store, new Date(clock.now()));
   followChannel({
     store: dashboardStore,
     clock,

@@ -152,13 +152,14 @@ describe("the inbox", () => {
 
   it("is added once for users of an earlier version", async () => {
     const ada = await bench.person("Ada");
-    await Promise.all([addMissingInboxes(bench.store), addMissingInboxes(other)]);
-    await addMissingInboxes(bench.store);
+    const now = new Date(bench.clock.now());
+    await Promise.all([addMissingInboxes(bench.store, now), addMissingInboxes(other, now)]);
+    await addMissingInboxes(bench.store, new Date());
     const channels = await bench.store.database
       .select()
       .from(notificationChannels)
       .where(eq(notificationChannels.personId, ada));
-    expect(channels.map(({ kind }) => kind)).toEqual(["inbox"]);
+    expect(channels).toMatchObject([{ kind: "inbox", createdAt: now }]);
   });
 
   it("keeps the newest 500, each once", async () => {

@@ -1,38 +1,22 @@
-import { createServer } from "node:http";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Notification } from "@/lib/contract/dashboard/list-notifications";
+import type { JsonServer } from "@/lib/core/testing/json-server";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { addToInbox } from "@/lib/server/db/inbox-notifications";
 import { saveEntries } from "@/lib/server/db/indexed-agents";
 import { inboxNotifications, notificationChannels } from "@/lib/server/db/notification-schema";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
+import { startReadableRepository } from "../testing/readable-repository";
 
 const at = "2026-05-01T12:00:00.000Z";
-const repo = {
-  ...{ id: "r", name: "open", fullName: "acme/open", visibility: "private", defaultBranch: "main" },
-  ...{ owner: { id: "o", slug: "acme" }, cloneUrl: "https://git.example.com/acme/open.git" },
-  ...{ createdAt: at, updatedAt: at, allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false },
-};
-/** Lets its callers read one of two repositories. */
-const server = createServer((request, response) => {
-  const send = (status: number, body: object) =>
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  if (request.url?.endsWith("/repos/acme/open")) return send(200, repo);
-  send(404, { code: 5, message: "not found", details: [] });
-});
+let server: JsonServer;
 let own: DashboardCalls;
 let ada: Person;
 let vi: Person;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  const source = `http://127.0.0.1:${address.port}`;
-  // The operation calls the service of the settings.
-  process.env.SERVICE_URL = source;
-  process.env.AGENTS_API_KEY = "a-key-of-the-agents-api";
+  server = await startReadableRepository();
   own = await startDashboardCalls();
   ada = await own.someone("Ada", "operator");
   vi = await own.someone("Vi", "viewer");
@@ -40,12 +24,11 @@ beforeAll(async () => {
     ...{ id: "bc-1", name: "Agent", env: { type: "cloud" as const }, url: "", latestRunId: "run-1" },
     ...{ status: "IDLE", createdAt: at, updatedAt: at },
   };
-  await saveEntries(own.store, { source, entries: [entry], pass: 1, readAt: new Date(0) });
+  await saveEntries(own.store, { source: server.url, entries: [entry], pass: 1, readAt: new Date(0) });
 });
 afterAll(async () => {
   await own.stop();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
 });
 beforeEach(() => own.store.database.delete(inboxNotifications));
 
@@ -72,16 +55,16 @@ const mark = (person: Person | undefined, ids: string[], read = true) =>
   own.call(person, "POST", "/notifications/inbox/marks", { ids, read });
 
 it("lists a user's notifications, newest first, in pages", async () => {
-  await add(ada, ...Array.from({ length: 60 }, (_, index) => `${index}`));
+  await add(ada, ...Array.from({ length: 25 }, (_, index) => `${index}`));
   await add(vi, "for Vi");
   const first = await list(ada);
   expect(first.notifications[0]).toEqual({
-    ...{ id: expect.stringMatching(/^[0-9]+$/), type: "run.failed", at, title: "59", detail: "" },
+    ...{ id: expect.stringMatching(/^[0-9]+$/), type: "run.failed", at, title: "24", detail: "" },
     ...{ path: "/agents/bc-1", read: false },
   });
-  expect(first.notifications).toHaveLength(50);
+  expect(first.notifications).toHaveLength(20);
   const rest = await list(ada, `?cursor=${first.nextCursor}`);
-  expect(rest.notifications.map(({ title }) => title)).toEqual([..."9876543210"]);
+  expect(rest.notifications.map(({ title }) => title)).toEqual([..."43210"]);
   expect(rest.nextCursor).toBeUndefined();
   expect(await titles(vi)).toEqual(["for Vi"]);
   for (const query of ["?cursor=x", "?cursor=-1", "?unread=maybe"]) {
@@ -115,7 +98,7 @@ it("marks only the user's own notifications, as read and as unread", async () =>
   expect((await own.call(undefined, "GET", "/notifications/inbox")).status).toBe(401);
 });
 
-it("doesn't list agents and pull requests that the user can no longer see", async () => {
+it("doesn't list agents that the user can no longer see, and hides pull requests of repositories that they can't read", async () => {
   const events = [
     event("agent", { agentId: "bc-1", pullRequest: "acme/secret/1" }),
     event("deleted agent", { agentId: "bc-2" }),
@@ -124,10 +107,15 @@ it("doesn't list agents and pull requests that the user can no longer see", asyn
     event("budget"),
   ];
   await addToInbox(own.store, vi.id, events);
-  expect(await titles(vi)).toEqual(["budget", "open", "agent"]);
+  const hidden = "Pull request";
+  expect(await titles(vi)).toEqual(["budget", hidden, "open", "agent"]);
+  expect((await list(vi)).notifications[1]).toEqual({
+    ...{ id: expect.any(String), type: "run.failed", at, title: hidden, read: false },
+    ...{ detail: "In a repository that you can't read", path: "/inbox" },
+  });
   const seesAll = globalThis.slipwayAgentViewers;
   globalThis.slipwayAgentViewers = async ({ id }) => ({ id, seesAll: false });
-  expect(await titles(vi)).toEqual(["budget", "open"]);
+  expect(await titles(vi)).toEqual(["budget", hidden, "open"]);
   expect(await unread(vi)).toEqual({ unread: 3 });
   globalThis.slipwayAgentViewers = seesAll;
   expect(await titles(vi)).toContain("agent");

@@ -1,4 +1,5 @@
 import { listNotifications, type Notification } from "@/lib/contract/dashboard/list-notifications";
+import { paths } from "@/lib/model/paths";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { type InboxRow, readInbox } from "@/lib/server/db/inbox-notifications";
@@ -6,20 +7,24 @@ import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { readableRepositories } from "@/lib/server/operations/pulls/readable-repositories";
 import type { Acting } from "@/lib/server/upstream/client/service";
 
-const pageSize = 50;
+/** Each can need a call that checks a repository. */
+const pageSize = 20;
 
 const body = ({ id, type, at, title, detail, path, readAt }: InboxRow): Notification => ({
   ...{ id: String(id), type, at: at.toISOString(), title, detail, path, read: readAt !== null },
 });
 
-/** Without pull requests whose repository the user can no longer read. */
+/** What is shown of a pull request whose repository the user can no longer read. They can still mark it as read. */
+const hidden = { title: "Pull request", detail: "In a repository that you can't read", path: paths.inbox() };
+
+/** Hides pull requests whose repository the user can't read. */
 async function readable(person: Acting["person"], rows: readonly InboxRow[]): Promise<InboxRow[]> {
   const named = rows.flatMap(({ repository }) => {
     const [ownerSlug, repoName] = repository?.split("/") ?? [];
     return ownerSlug !== undefined && repoName !== undefined ? [{ ownerSlug, repoName }] : [];
   });
   const allowed = await readableRepositories(person, named);
-  return rows.filter(({ repository }) => repository === null || allowed.has(repository));
+  return rows.map((row) => (row.repository === null || allowed.has(row.repository) ? row : { ...row, ...hidden }));
 }
 
 export const listNotificationsOperation = implementOperation(listNotifications, async ({ query, person }) => {

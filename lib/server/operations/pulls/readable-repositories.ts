@@ -14,7 +14,7 @@ interface Repository {
 const validMs = 30_000;
 const maxEntries = 5_000;
 /** Each costs a call. */
-const maxRepositories = 50;
+const maxRepositories = 20;
 
 const cache = new RecentMap<string, { at: number; canRead: Promise<boolean> }>(maxEntries);
 
