@@ -11,16 +11,16 @@ const direction = [
   ["components", ["lib/client", "lib/model", "lib/contract", "lib/core/clock"]],
   ["app", ["components", "lib/client", "lib/model", "lib/contract", "lib/server", "lib/core/clock", "lib/core/http"]],
   ["postgres", ["lib/core"]],
-  ["service", ["lib/contract", "lib/model", "lib/core", "postgres"]],
-  ["service/git", ["service/core", "lib/contract", "lib/model", "lib/core"]],
-  ["service/runner", ["service/git", "service/core", "lib/contract", "lib/model", "lib/core"]],
-  ["worker", ["service/runner", "service/git", "service/core", "lib/contract", "lib/model", "lib/core", "postgres"]],
+  ["git", ["lib/contract", "lib/model", "lib/core"]],
+  ["runner", ["git", "lib/contract", "lib/model", "lib/core"]],
+  ["service", ["runner", "git", "lib/contract", "lib/model", "lib/core", "postgres"]],
+  ["worker", ["runner", "git", "lib/contract", "lib/model", "lib/core", "postgres"]],
 ].map(([folder, targets]) => ({
   name: `${folder} imports only ${[folder, ...targets].join(", ")}`,
   severity: "error",
   from: { path: `^${folder}/`, pathNot: tests },
   to: {
-    path: "^(app|bench|components|e2e|lib|postgres|scripts|service|worker)/",
+    path: "^(app|bench|components|e2e|git|lib|postgres|runner|scripts|service|worker)/",
     pathNot: `^(${[folder, ...targets].join("|")})[/.]`,
   },
 }));
@@ -33,6 +33,12 @@ export default {
       severity: "error",
       from: { path: "^lib/contract/", pathNot: tests },
       to: { path: "node_modules", pathNot: "node_modules/zod/" },
+    },
+    {
+      name: "hosting doesn't import the runner",
+      severity: "error",
+      from: { path: "^service/(core|github|hosting|remotes|ssh)/", pathNot: tests },
+      to: { path: "^runner/" },
     },
     {
       name: "folders don't import each other in cycles",

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { runGit } from "@/git/run-git";
 import { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { namespaces } from "@/service/core/store/tables/repositories";
-import { runGit } from "@/service/git/run-git";
 import { startDashboard } from "./dashboard";
 import type { Harness } from "./harness";
 import { launchBrowser } from "./launch-browser";
@@ -195,7 +195,9 @@ async function measureShape(page: Page, { name, plain }: Shape, url: string): Pr
   const found = await find(page);
   const result = (what: string, value: number, target: number, unit: Result["unit"] = "ms"): Result => ({
     name: `${name}: ${what}`,
-    ...{ value, unit, target: { value: target } },
+    value,
+    unit,
+    target: { value: target },
   });
   return [
     result("first lines", first, targets.firstMs),

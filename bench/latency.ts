@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { FrameMasker } from "@/service/runner/frame-masker";
-import { FrameWriter } from "@/service/runner/frame-writer";
+import { FrameMasker } from "@/runner/transcript/frame-masker";
+import { FrameWriter } from "@/runner/transcript/frame-writer";
 import { createRecorder } from "@/service/runs/recorder";
 import { frames, type Harness } from "./harness";
 import { now } from "./jobs";

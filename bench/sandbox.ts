@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runGit } from "@/git/run-git";
+import { probeSandbox } from "@/runner/sandbox/probe-sandbox";
+import { runCommand } from "@/runner/sandbox/run-command";
+import { openRunSandbox, type RunSandbox } from "@/runner/sandbox/run-sandbox";
+import type { SandboxDriver } from "@/runner/sandbox/sandbox";
 import { importDemoHistory } from "@/service/demo/demo-repository";
-import { runGit } from "@/service/git/run-git";
-import { probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
-import { runCommand } from "@/service/runner/sandbox/run-command";
-import { openRunSandbox, type RunSandbox } from "@/service/runner/sandbox/run-sandbox";
-import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
 import { now } from "./jobs";
 import { quantile, type Result } from "./result";
 

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { RunFrame } from "@/service/runner/run-spec";
+import type { RunFrame } from "@/runner/run/run-spec";
 import { createRecorder } from "@/service/runs/recorder";
 import { frames, type Harness, type SeededRun } from "./harness";
 import { now } from "./jobs";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import type { RunFrame } from "@/service/runner/run-spec";
+import type { RunFrame } from "@/runner/run/run-spec";
 import { createRecorder } from "@/service/runs/recorder";
 import { startDashboard } from "./dashboard";
 import type { Harness, SeededRun } from "./harness";

@@ -1,9 +1,9 @@
 import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { presets } from "@/service/runner/programs/presets";
-import { agentProgram } from "@/service/runner/testing/agent-program";
-import { writeInstalled } from "@/service/runner/testing/installed-preset";
-import { loginProgram } from "@/service/runner/testing/login-program";
+import { presets } from "@/runner/programs/presets";
+import { agentProgram } from "@/runner/testing/agent-program";
+import { writeInstalled } from "@/runner/testing/installed-preset";
+import { loginProgram } from "@/runner/testing/login-program";
 import { expect, signIn, test } from "./testing/app";
 import { checkViewInAllThemes } from "./testing/screenshots";
 import { setProgramVersion } from "./testing/seed-agents";

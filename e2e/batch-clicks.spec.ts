@@ -21,8 +21,10 @@ test("a batch of three models and two repositories is compared and reduced to on
   const created = await page.request.post(`${app.webUrl}/api/dashboard/batches`, {
     headers: { origin: app.webUrl },
     data: {
-      ...{ id: randomUUID(), launch: { prompt: { text }, repos } },
-      ...{ models: models.map((id) => ({ id })), perRepository: true },
+      id: randomUUID(),
+      launch: { prompt: { text }, repos },
+      models: models.map((id) => ({ id })),
+      perRepository: true,
     },
   });
   expect(created.status()).toBe(201);

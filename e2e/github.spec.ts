@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { readReference } from "@/service/git/references";
+import { readReference } from "@/git/refs/references";
 import { type GitHubStandIn, startGitHubStandIn } from "@/service/github/testing/github-stand-in";
 import { type App, test as base, expect, signIn } from "./testing/app";
 import { checkViewInAllThemes } from "./testing/screenshots";

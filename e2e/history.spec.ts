@@ -1,4 +1,4 @@
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import { expect, signIn, test } from "./testing/app";
 import { checkPage, checkViewInAllThemes } from "./testing/screenshots";
 import { createTestRepository, type TestRepository } from "./testing/test-repository";

@@ -85,7 +85,8 @@ test("a review of more than fifty comments is published at once, and survives th
   await signIn(page, app);
   await page.goto(repository.pullUrl(pull, "?tab=files"));
   const comments = Array.from({ length: 55 }, (_, index) => ({
-    ...{ body: `Remark ${index + 1}`, versionNumber: "1" },
+    body: `Remark ${index + 1}`,
+    versionNumber: "1",
     inline: { path: "long.txt", side: "right", startLine: index + 1 },
   }));
   const saved = await page.evaluate(

@@ -22,7 +22,10 @@ async function openPulls(day: TestRepository) {
   await day.commit("main", { "readme.md": "# Our store\n" });
   await day.push("main", "release", "shop", "total-1", "total-2", "greet", "hotfix");
   await day.call("POST", "/rulesets", {
-    ...{ name: "Two reviewers", enforcement: "active", kind: "merge_branch", includedRefNames: ["refs/heads/release"] },
+    name: "Two reviewers",
+    enforcement: "active",
+    kind: "merge_branch",
+    includedRefNames: ["refs/heads/release"],
     bypassActors: [{ bypassMode: "always", repohostRole: { role: "repository_write" } }],
     rules: [{ ruleType: "pull_request", parameters: { requiredApprovingReviewCount: 2 } }],
   });
@@ -97,7 +100,10 @@ async function backToList(page: Page, merged: string): Promise<void> {
 
 test("a reviewer's day, by keyboard alone", { tag: "@long" }, async ({ page, app, browser }) => {
   repository = await createTestRepository(app, "day", {
-    ...{ "readme.md": "# Shop\n", "total.txt": lines(), "greet.txt": lines(), "notes.txt": "0.9\n" },
+    "readme.md": "# Shop\n",
+    "total.txt": lines(),
+    "greet.txt": lines(),
+    "notes.txt": "0.9\n",
   });
   await openPulls(repository);
   const day = repository;

@@ -1,4 +1,4 @@
-import { agentProgram } from "@/service/runner/testing/agent-program";
+import { agentProgram } from "@/runner/testing/agent-program";
 import { expect, signIn, test } from "./testing/app";
 import { launchProgram } from "./testing/launch-program";
 import { createFinishedAgent } from "./testing/run-agent";

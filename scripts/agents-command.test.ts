@@ -2,10 +2,10 @@ import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { presets } from "@/runner/programs/presets";
+import { agentProgram } from "@/runner/testing/agent-program";
+import { writeInstalled } from "@/runner/testing/installed-preset";
 import { agentPrograms } from "@/service/core/store/tables/agent-programs";
-import { presets } from "@/service/runner/programs/presets";
-import { agentProgram } from "@/service/runner/testing/agent-program";
-import { writeInstalled } from "@/service/runner/testing/installed-preset";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { runSlipway } from "./testing/run-slipway";
 

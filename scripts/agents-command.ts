@@ -4,19 +4,19 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { addAgentProgram } from "@/lib/contract/admin/add-agent-program";
-import type { AgentProgram } from "@/lib/contract/admin/agent-program";
-import { installAgentUpdate } from "@/lib/contract/admin/install-agent-update";
-import { listAgentPrograms } from "@/lib/contract/admin/list-agent-programs";
-import { removeAgentProgram } from "@/lib/contract/admin/remove-agent-program";
-import { testAgentProgram } from "@/lib/contract/admin/test-agent-program";
-import { updateAgentProgram } from "@/lib/contract/admin/update-agent-program";
+import { addAgentProgram } from "@/lib/contract/admin/agent-programs/add-agent-program";
+import type { AgentProgram } from "@/lib/contract/admin/agent-programs/agent-program";
+import { installAgentUpdate } from "@/lib/contract/admin/agent-programs/install-agent-update";
+import { listAgentPrograms } from "@/lib/contract/admin/agent-programs/list-agent-programs";
+import { removeAgentProgram } from "@/lib/contract/admin/agent-programs/remove-agent-program";
+import { testAgentProgram } from "@/lib/contract/admin/agent-programs/test-agent-program";
+import { updateAgentProgram } from "@/lib/contract/admin/agent-programs/update-agent-program";
 import { buildPath } from "@/lib/contract/build-path";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
 import { Keys, keysFile } from "@/lib/core/settings/keys";
 import { counted } from "@/lib/model/plural";
-import { installPreset } from "@/service/runner/programs/install-program";
-import { findPreset, presets } from "@/service/runner/programs/presets";
+import { installPreset } from "@/runner/programs/install-program";
+import { findPreset, presets } from "@/runner/programs/presets";
 import { promptSecret } from "./prompt-secret";
 
 const usage = `Usage: slipway agents list

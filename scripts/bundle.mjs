@@ -15,10 +15,10 @@ export const nextProgram = () => createRequire(import.meta.url).resolve("next/di
 
 const entries = {
   service: "service/main.ts",
-  "script-agent": "service/runner/script-agent/main.ts",
-  "run-process": "service/runner/run-process/main.ts",
-  "sandbox-inside": "service/runner/sandbox/inside/main.ts",
-  "judge-environment-file": "service/runner/environment-file/judge-thread.ts",
+  "script-agent": "runner/script-agent/main.ts",
+  "run-process": "runner/run-process/main.ts",
+  "sandbox-inside": "runner/sandbox/inside/main.ts",
+  "judge-environment-file": "runner/environment/judge-thread.ts",
   "sign-in": "lib/server/auth/sign-in-command.ts",
   supervise: "scripts/supervise.ts",
   worker: "worker/main.ts",

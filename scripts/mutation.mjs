@@ -31,7 +31,7 @@ const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclu
   .filter(Boolean);
 const read = (file) => readFileSync(join(root, file), "utf8");
 const tests = listed
-  .filter((file) => /^(?:service|worker|lib\/contract)\/.*\.test\.ts$/.test(file))
+  .filter((file) => /^(?:git|runner|service|worker|lib\/contract)\/.*\.test\.ts$/.test(file))
   .filter((file) => !/chaos|fuzz|cluster/.test(file));
 const testTexts = new Map(tests.map((file) => [file, read(file)]));
 
@@ -94,7 +94,12 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 
 const quiet = { onTestRunEnd() {} };
 const vitest = await createVitest("test", {
-  ...{ root: copy, watch: false, bail: 1, maxWorkers: 2, testTimeout: 90_000, reporters: [quiet] },
+  root: copy,
+  watch: false,
+  bail: 1,
+  maxWorkers: 2,
+  testTimeout: 90_000,
+  reporters: [quiet],
   // The usual folder is shared, and each copy would delete what the others use.
   experimental: { fsModuleCache: true, fsModuleCachePath: join(copy, "module-cache") },
 });

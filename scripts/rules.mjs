@@ -7,7 +7,7 @@ const idsIn = (text) => text.match(/\b[AEHP]-[A-Z]+-[0-9]+[a-z]?\b/g) ?? [];
 
 /** Rules named in the files of tests, whether or not they are run. */
 function rulesInTestFiles() {
-  const folders = ["app", "components", "e2e", "lib", "postgres", "scripts", "service", "worker"];
+  const folders = ["app", "components", "e2e", "git", "lib", "postgres", "runner", "scripts", "service", "worker"];
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .filter((name) => /\.(?:test\.tsx?|spec\.ts)$/.test(name))

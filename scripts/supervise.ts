@@ -10,10 +10,10 @@ import { freePort } from "@/lib/core/settings/free-port";
 import { localUrl, readSettings, type Settings } from "@/lib/core/settings/settings";
 import { lockDataDir, serviceLock } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
-import { detectedPresets } from "@/service/runner/programs/install-program";
-import { missingSandboxError, probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
-import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
-import { sandboxFix } from "@/service/runner/sandbox/sandbox-fix";
+import { detectedPresets } from "@/runner/programs/install-program";
+import { missingSandboxError, probeSandbox } from "@/runner/sandbox/probe-sandbox";
+import type { SandboxDriver } from "@/runner/sandbox/sandbox";
+import { sandboxFix } from "@/runner/sandbox/sandbox-fix";
 
 const readySeconds = 120;
 const restartDelayMs = 1_000;

@@ -30,7 +30,10 @@ const specs = relatedSpecs(files);
 console.log(`Changed files: ${files.length}. Related browser test files: ${specs === "all" ? "all" : specs.length}.`);
 
 let ok = run("vitest/vitest.mjs", [
-  ...["run", "--changed", revision, "--passWithNoTests"],
+  "run",
+  "--changed",
+  revision,
+  "--passWithNoTests",
   ...(all ? [] : ["--tags-filter=!long"]),
 ]);
 if (specs.length > 0) {

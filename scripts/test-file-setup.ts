@@ -8,6 +8,16 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
+// Nor what the dashboard shares in a process, and its environment.
+const environment = { ...process.env };
+afterAll(() => {
+  const shared = globalThis.slipwayDashboard ?? {};
+  shared.shutdown?.abort();
+  for (const part of Object.keys(shared)) Reflect.deleteProperty(shared, part);
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+});
+
 // A module that is still loading when its test file ends fails to load in every later file of the same process.
 afterAll(() => vi.dynamicImportSettled());
 

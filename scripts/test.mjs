@@ -119,7 +119,7 @@ async function runTests(name, command, environment = {}) {
 }
 
 const bin = (path) => join("node_modules", path);
-const sources = ["app", "components", "lib", "postgres", "scripts", "service", "worker"];
+const sources = ["app", "components", "git", "lib", "postgres", "runner", "scripts", "service", "worker"];
 const parallel = { buffered: true };
 const checks = await Promise.all([
   step("lint", [bin("@biomejs/biome/bin/biome"), "check", "."], parallel),

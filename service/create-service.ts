@@ -1,12 +1,16 @@
 import { drizzle } from "drizzle-orm/node-postgres";
+import { createObjectReaders } from "@/git/objects/object-readers";
+import { createRepositoryLocks } from "@/git/repository-locks";
+import { createRepositoryStore } from "@/git/repository-store";
 import type { Clock } from "@/lib/core/clock";
-import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import { createWebhookPoster } from "@/lib/core/http/post-webhook";
 import type { Ids } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import type { Settings } from "@/lib/core/settings/settings";
 import { webhookReceiverUrl } from "@/lib/core/settings/webhook-receiver";
 import type { Database } from "@/postgres/database";
+import type { ExecuteRun } from "@/runner/run/run-spec";
+import { probeSandbox } from "@/runner/sandbox/probe-sandbox";
 import { createProgramChecks } from "./agent-programs/program-checks";
 import { createProgramLogins } from "./agent-programs/program-logins";
 import { createArtifactLinks } from "./artifacts/artifact-links";
@@ -14,8 +18,6 @@ import { createPointBudget } from "./core/http/points";
 import { createPublicFetch } from "./core/http/public-fetch";
 import { createCipher, encryptionKey } from "./core/store/cipher";
 import { openNotifications } from "./core/store/notifications";
-import { createObjectReaders } from "./git/object-readers";
-import { createRepositoryStore } from "./git/repository-store";
 import { createGitHub } from "./github/github";
 import { createGitHubApps } from "./github/github-apps";
 import { createTarballLinks } from "./hosting/contents/tarball-links";
@@ -28,8 +30,6 @@ import { createCatalog } from "./models/model-catalog";
 import { createPreviewSessions } from "./previews/preview-sessions";
 import { createQueueCursors } from "./queue/queue-cursors";
 import { createRemotes } from "./remotes/remotes";
-import type { ExecuteRun } from "./runner/run-spec";
-import { probeSandbox } from "./runner/sandbox/probe-sandbox";
 import { createDispatcher } from "./runs/dispatcher";
 import { createRunFeeds } from "./runs/run-feeds";
 import type { Service } from "./service";
@@ -71,7 +71,7 @@ export async function createService(options: {
     queueCursors: createQueueCursors(key, clock),
     repositories: createRepositoryStore(settings.dataDir),
     objects: createObjectReaders(clock),
-    refLocks: new KeyedMutex(),
+    locks: createRepositoryLocks(),
     webhookPoster: createWebhookPoster({
       clock,
       local: settings.webhookLocalReceivers,

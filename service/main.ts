@@ -7,7 +7,7 @@ import { localUrl, readSettings } from "@/lib/core/settings/settings";
 import { startTracing } from "@/lib/core/tracing/start-tracing";
 import { lockDataDir, serviceLock } from "@/postgres/lock";
 import { startPostgres } from "@/postgres/server";
-import { RunProcesses } from "./runner/run-process/run-processes";
+import { RunProcesses } from "@/runner/run-process/run-processes";
 import { startService } from "./start";
 
 /**

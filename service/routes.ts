@@ -1,3 +1,4 @@
+import type { GitPackServer } from "@/git/transport/git-http-server";
 import { checkAccount } from "./account/check-account";
 import { unavailableStream } from "./account/unavailable-stream";
 import { createArtifactRoute } from "./artifacts/serve-artifact";
@@ -7,7 +8,6 @@ import { type Authenticate, createRouter } from "./core/http/router";
 import type { Route } from "./core/http/server";
 import { environmentSchema } from "./description/environment-schema";
 import { createOpenApiRoute } from "./description/openapi";
-import type { GitPackServer } from "./git/git-http-server";
 import { createGitHubWebhookRoute } from "./github-apps/receive-webhook";
 import { createTarballRoute } from "./hosting/contents/serve-tarball";
 import { createGitRoute, type GitCaller } from "./hosting/git-http/git-authorization";

@@ -1,17 +1,18 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { logGitVersion } from "@/git/git-version";
 import { type Clock, systemClock } from "@/lib/core/clock";
 import { type Ids, systemIds } from "@/lib/core/ids";
 import type { Log } from "@/lib/core/log";
 import { projectRoot } from "@/lib/core/settings/project-root";
 import type { Settings } from "@/lib/core/settings/settings";
 import { openDatabase } from "@/postgres/database";
+import type { ExecuteRun } from "@/runner/run/run-spec";
 import { startBackgroundJobs } from "./background-jobs";
 import { serve } from "./core/http/server";
 import { createService } from "./create-service";
 import { createDemoPulls } from "./demo/create-demo-pulls";
 import { createDemo } from "./demo/demo-repository";
-import { logGitVersion } from "./git/git-version";
 import { recordMissedRefUpdates } from "./hosting/git-data/record-missed-ref-updates";
 import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
 import { createHostingGitServer } from "./hosting/git-http/git-authorization";
@@ -24,7 +25,6 @@ import { bootstrapTeam } from "./people/bootstrap-team";
 import { startPreviews } from "./previews/start-previews";
 import { clearWatchSlots } from "./queue/watch-limit";
 import { createRoutes } from "./routes";
-import type { ExecuteRun } from "./runner/run-spec";
 import type { Service } from "./service";
 import { createWorkerEndpoint } from "./workers/connection/worker-endpoint";
 

@@ -1,4 +1,4 @@
-import { runGit } from "@/service/git/run-git";
+import { runGit } from "@/git/run-git";
 
 export interface Checkout {
   owner: string;

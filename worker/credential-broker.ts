@@ -1,6 +1,6 @@
 import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import type { FromWorker } from "@/lib/contract/worker-protocol/from-worker";
-import { RunFailure } from "@/service/runner/run-failure";
+import { RunFailure } from "@/runner/limits/run-failure";
 
 type CredentialResponse = Extract<FromService, { type: "credential" }>;
 

@@ -3,10 +3,10 @@ import type { FromWorker } from "@/lib/contract/worker-protocol/from-worker";
 import { portsVersion } from "@/lib/contract/worker-protocol/limits";
 import { maxPorts, maxStreams, type StreamMessage } from "@/lib/contract/worker-protocol/stream-messages";
 import type { Clock } from "@/lib/core/clock";
-import type { StreamCarrier } from "@/service/runner/port-streams/port-stream";
-import { PortStreams } from "@/service/runner/port-streams/port-streams";
-import type { RunPorts as SandboxPorts } from "@/service/runner/run-spec";
-import { joinStreams } from "@/service/runner/sandbox/inside/join-streams";
+import type { StreamCarrier } from "@/runner/port-streams/port-stream";
+import { PortStreams } from "@/runner/port-streams/port-streams";
+import type { RunPorts as SandboxPorts } from "@/runner/run/run-spec";
+import { joinStreams } from "@/runner/sandbox/inside/join-streams";
 
 /** Longer than the service keeps a preview's connection. */
 const idleMs = 6 * 60_000;

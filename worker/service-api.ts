@@ -4,7 +4,7 @@ import { AgentGitResponse, McpTokenResponse, WireRunSpec } from "@/lib/contract/
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
-import { RunFailure } from "@/service/runner/run-failure";
+import { RunFailure } from "@/runner/limits/run-failure";
 import type { Assignment } from "./spool";
 
 /** The service rejected a request; retrying won't help. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RunFrame } from "@/service/runner/run-spec";
+import type { RunFrame } from "@/runner/run/run-spec";
 import { type Assignment, RunSpool } from "./spool";
 
 let folder = "";

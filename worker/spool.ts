@@ -11,7 +11,7 @@ import {
   emptyWindow,
   type SendWindow,
 } from "@/lib/contract/worker-protocol/send-window";
-import type { RunFrame } from "@/service/runner/run-spec";
+import type { RunFrame } from "@/runner/run/run-spec";
 
 const Assignment = z.object({ agentId: AgentId, runId: RunId, model: z.string(), token: z.string() });
 export type Assignment = z.infer<typeof Assignment>;

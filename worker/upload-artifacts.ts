@@ -1,8 +1,8 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "@/lib/core/log";
-import { collectArtifactFiles } from "@/service/runner/collect-artifacts";
-import type { SandboxDriver } from "@/service/runner/sandbox/sandbox";
+import type { SandboxDriver } from "@/runner/sandbox/sandbox";
+import { collectArtifactFiles } from "@/runner/workspace/collect-artifacts";
 import { type ServiceApi, ServiceApiError } from "./service-api";
 import type { Assignment } from "./spool";
 

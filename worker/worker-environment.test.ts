@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import { probeSandbox } from "@/runner/sandbox/probe-sandbox";
+import { shellPrompt } from "@/runner/testing/prompt-text";
 import { type HostedRepository, startHostedRepository } from "@/service/hosting/testing/hosting-fixture";
-import { probeSandbox } from "@/service/runner/sandbox/probe-sandbox";
-import { shellPrompt } from "@/service/runner/testing/prompt-text";
 import { startTestWorker, type TestWorker, workerFolder } from "./testing/test-worker";
 
 const sandbox = await probeSandbox({ sandbox: "auto" });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { z } from "zod";
 import { AgentId, RunId } from "@/lib/contract/worker-protocol/run-parts";
 import { DataDirInUse, lockDataDir, processStartTime } from "@/postgres/lock";
-import { processMarker } from "@/service/runner/agent-environment";
-import { endProcesses } from "@/service/runner/process-tree";
-import { removeTree } from "@/service/runner/remove-tree";
+import { processMarker } from "@/runner/environment/agent-environment";
+import { endProcesses } from "@/runner/limits/process-tree";
+import { removeTree } from "@/runner/stores/remove-tree";
 
 /** The worker's files in its first `--worker-dir`. */
 export interface WorkerFolder {

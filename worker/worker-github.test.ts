@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { git } from "@/git/testing/git-fixture";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { git } from "@/service/git/testing/git-fixture";
 import { type ConnectedService, startConnectedService } from "@/service/github-apps/testing/connected-service";
 import { startTestWorker, type TestWorker, workerFolder } from "./testing/test-worker";
 

@@ -5,7 +5,7 @@ import { answerQuestion } from "@/lib/contract/agents/answer-question";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { registerPool } from "@/lib/contract/pools/register-pool";
-import { agentProgram } from "@/service/runner/testing/agent-program";
+import { agentProgram } from "@/runner/testing/agent-program";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { startTestWorker, type TestWorker, workerFolder } from "./testing/test-worker";
 

@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { createServiceAccountKey } from "@/lib/contract/admin/create-service-account-key";
+import { createServiceAccountKey } from "@/lib/contract/admin/people/create-service-account-key";
 import { listWorkers } from "@/lib/contract/pools/list-workers";
 import { addWorkerCommand } from "@/lib/model/queue/start-command";
 import { apiKeys, serviceAccounts } from "@/service/core/store/tables/people";

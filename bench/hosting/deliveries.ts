@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { z } from "zod";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { apps, installations } from "@/service/core/store/tables/apps";
 import { namespaces } from "@/service/core/store/tables/repositories";
 import { recordEvent } from "@/service/hosting/webhooks/record-event";

@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { runGit } from "@/git/run-git";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { namespaces } from "@/service/core/store/tables/repositories";
-import { runGit } from "@/service/git/run-git";
 import type { Harness } from "../harness";
 import { largeRepository } from "./large-repository";
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { spawnGit } from "@/service/git/run-git";
+import { spawnGit } from "@/git/run-git";
 
 const folders = 60;
 const filesPerFolder = 50;

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Pool } from "pg";
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { runGit } from "@/git/run-git";
+import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
+import { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { apps, installations } from "@/service/core/store/tables/apps";
 import { users } from "@/service/core/store/tables/people";
 import { pullRequests, pullRequestVersions } from "@/service/core/store/tables/pull-requests";
-import { runGit } from "@/service/git/run-git";
 import { mintToken } from "@/service/hosting/installations/installation-token";
 import type { Harness } from "../harness";
 import { quantile, type Result } from "../result";

@@ -1,6 +1,6 @@
-import { readCommit } from "@/service/git/commit-object";
-import { findCommit } from "@/service/git/find-commit";
-import { runGit } from "@/service/git/run-git";
+import { readCommit } from "@/git/objects/commit-object";
+import { findCommit } from "@/git/objects/find-commit";
+import { runGit } from "@/git/run-git";
 import { contentAt } from "@/service/hosting/contents/content-body";
 import type { Harness } from "../harness";
 import { quantile, type Result } from "../result";

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runGit } from "@/service/git/run-git";
-import { startHttpBackend } from "@/service/git/testing/http-backend";
+import { runGit } from "@/git/run-git";
+import { startHttpBackend } from "@/git/testing/http-backend";
 import type { Harness } from "../harness";
 import { quantile, type Result } from "../result";
 import { type HostedRepository, interleave } from "./hosted-repository";

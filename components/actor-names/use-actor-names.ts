@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { callProxy } from "@/lib/client/call";
 
-const listActorNames = () => import("@/lib/contract/dashboard/list-actor-names").then((entry) => entry.listActorNames);
+const listActorNames = () =>
+  import("@/lib/contract/dashboard/people/list-actor-names").then((entry) => entry.listActorNames);
 
 /** Returns the name of a user, service account or app by its id; the id where no name is known. */
 export function useActorNames(namespace?: string): (id: string) => string {

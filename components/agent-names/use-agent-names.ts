@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { callProxy } from "@/lib/client/call";
 
-const getAgentNames = () => import("@/lib/contract/dashboard/get-agent-names").then((entry) => entry.getAgentNames);
+const getAgentNames = () =>
+  import("@/lib/contract/dashboard/agents/get-agent-names").then((entry) => entry.getAgentNames);
 
 const chunkSize = 100;
 /** Agents beyond this limit are shown by ID. */

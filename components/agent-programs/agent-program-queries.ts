@@ -2,25 +2,27 @@
 
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import type { AgentProgram } from "@/lib/contract/admin/agent-program";
+import type { AgentProgram } from "@/lib/contract/admin/agent-programs/agent-program";
 import type { BodyInputOf, ResponseOf } from "@/lib/contract/operation";
 
 const answerAgentLogin = () =>
-  import("@/lib/contract/admin/answer-agent-login").then((entry) => entry.answerAgentLogin);
+  import("@/lib/contract/admin/agent-programs/answer-agent-login").then((entry) => entry.answerAgentLogin);
 const removeAgentLogin = () =>
-  import("@/lib/contract/admin/remove-agent-login").then((entry) => entry.removeAgentLogin);
-const startAgentLogin = () => import("@/lib/contract/admin/start-agent-login").then((entry) => entry.startAgentLogin);
-const addAgentProgram = () => import("@/lib/contract/admin/add-agent-program").then((entry) => entry.addAgentProgram);
+  import("@/lib/contract/admin/agent-programs/remove-agent-login").then((entry) => entry.removeAgentLogin);
+const startAgentLogin = () =>
+  import("@/lib/contract/admin/agent-programs/start-agent-login").then((entry) => entry.startAgentLogin);
+const addAgentProgram = () =>
+  import("@/lib/contract/admin/agent-programs/add-agent-program").then((entry) => entry.addAgentProgram);
 const installAgentUpdate = () =>
-  import("@/lib/contract/admin/install-agent-update").then((entry) => entry.installAgentUpdate);
+  import("@/lib/contract/admin/agent-programs/install-agent-update").then((entry) => entry.installAgentUpdate);
 const listAgentPrograms = () =>
-  import("@/lib/contract/admin/list-agent-programs").then((entry) => entry.listAgentPrograms);
+  import("@/lib/contract/admin/agent-programs/list-agent-programs").then((entry) => entry.listAgentPrograms);
 const removeAgentProgram = () =>
-  import("@/lib/contract/admin/remove-agent-program").then((entry) => entry.removeAgentProgram);
+  import("@/lib/contract/admin/agent-programs/remove-agent-program").then((entry) => entry.removeAgentProgram);
 const testAgentProgram = () =>
-  import("@/lib/contract/admin/test-agent-program").then((entry) => entry.testAgentProgram);
+  import("@/lib/contract/admin/agent-programs/test-agent-program").then((entry) => entry.testAgentProgram);
 const updateAgentProgram = () =>
-  import("@/lib/contract/admin/update-agent-program").then((entry) => entry.updateAgentProgram);
+  import("@/lib/contract/admin/agent-programs/update-agent-program").then((entry) => entry.updateAgentProgram);
 
 export type AgentPrograms = ResponseOf<Awaited<ReturnType<typeof listAgentPrograms>>>;
 export type AgentPreset = AgentPrograms["presets"][number];

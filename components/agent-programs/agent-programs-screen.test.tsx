@@ -1,29 +1,49 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { AgentProgram } from "@/lib/contract/admin/agent-program";
+import type { AgentProgram } from "@/lib/contract/admin/agent-programs/agent-program";
 import { AgentProgramsScreen } from "./agent-programs-screen";
 
 const preset = (id: string, displayName: string, keys: string[]) => ({
-  ...{ id, displayName, package: `@example/${id}`, version: "1.2.3", keys, keyOptional: false, found: id === "codex" },
+  id,
+  displayName,
+  package: `@example/${id}`,
+  version: "1.2.3",
+  keys,
+  keyOptional: false,
+  found: id === "codex",
 });
 
 const claude: AgentProgram = {
-  ...{ name: "claude", displayName: "Claude Code", preset: "claude", version: "0.49.0", command: null },
-  ...{ availableVersion: null, update: null },
-  ...{
-    variables: [],
-    keys: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"],
-    enabled: true,
-    defaultModel: null,
-    defaultOptions: {},
-  },
-  ...{ users: null, status: "needs_key", detail: "It needs a key: set ANTHROPIC_API_KEY.", checkedAt: null },
-  ...{ offer: null, overridden: false, loginMethods: [], loggedInAt: null, loginProgress: null },
+  name: "claude",
+  displayName: "Claude Code",
+  preset: "claude",
+  version: "0.49.0",
+  command: null,
+  availableVersion: null,
+  update: null,
+  variables: [],
+  keys: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"],
+  enabled: true,
+  defaultModel: null,
+  defaultOptions: {},
+  users: null,
+  status: "needs_key",
+  detail: "It needs a key: set ANTHROPIC_API_KEY.",
+  checkedAt: null,
+  offer: null,
+  overridden: false,
+  loginMethods: [],
+  loggedInAt: null,
+  loginProgress: null,
 };
 
 const offer: AgentProgram["offer"] = {
-  ...{ models: [{ id: "opus", name: "Opus" }], options: [], planMode: true, images: true, continues: true },
+  models: [{ id: "opus", name: "Opus" }],
+  options: [],
+  planMode: true,
+  images: true,
+  continues: true,
 };
 
 let items: AgentProgram[];
@@ -168,7 +188,12 @@ it("logs an agent in: opens its page, passes a code, cancels, and logs out", asy
 
   const links = [{ url: "https://login.example.test/device", message: "Enter ABCD" }];
   const loginProgress: AgentProgram["loginProgress"] = {
-    ...{ methodId: "subscription", status: "in_progress", detail: "", links, output: "Code:", acceptsInput: true },
+    methodId: "subscription",
+    status: "in_progress",
+    detail: "",
+    links,
+    output: "Code:",
+    acceptsInput: true,
   };
   items = [{ ...claude, loginMethods, loginProgress }];
   await show();

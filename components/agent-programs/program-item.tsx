@@ -7,7 +7,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { SelectField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
-import type { AgentProgram } from "@/lib/contract/admin/agent-program";
+import type { AgentProgram } from "@/lib/contract/admin/agent-programs/agent-program";
 import { counted } from "@/lib/model/plural";
 import {
   inProgress,

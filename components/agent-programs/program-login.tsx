@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TextField } from "@/components/ui/text-field";
-import type { AgentProgram, LoginProgress } from "@/lib/contract/admin/agent-program";
+import type { AgentProgram, LoginProgress } from "@/lib/contract/admin/agent-programs/agent-program";
 import { useAnswerAgentLogin, useRemoveAgentLogin, useStartAgentLogin } from "./agent-program-queries";
 
 /** The program's own logins, such as one with a subscription. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { SelectField } from "@/components/ui/text-field";
-import type { AgentProgram } from "@/lib/contract/admin/agent-program";
+import type { AgentProgram } from "@/lib/contract/admin/agent-programs/agent-program";
 import type { ProgramChanges } from "./agent-program-queries";
 
 export interface ProgramSectionProps {

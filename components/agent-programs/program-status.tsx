@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, CircleX, KeyRound, Loader, LogIn, type LucideIcon } from "lucide-react";
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { AgentProgram } from "@/lib/contract/admin/agent-program";
+import type { AgentProgram } from "@/lib/contract/admin/agent-programs/agent-program";
 
 const looks: Readonly<Record<AgentProgram["status"], { word: string; tone: Tone; icon: LucideIcon }>> = {
   installing: { word: "Installing", tone: "info", icon: Loader },

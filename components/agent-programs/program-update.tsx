@@ -2,7 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
-import type { AgentProgram } from "@/lib/contract/admin/agent-program";
+import type { AgentProgram } from "@/lib/contract/admin/agent-programs/agent-program";
 import { inProgress, isBusy, isUpdating, useInstallAgentUpdate } from "./agent-program-queries";
 
 /** Updates the program to the version of this Slipway, and shows the progress. */

@@ -4,7 +4,7 @@ import { CallError } from "@/lib/client/call-error";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const getRepo = () => import("@/lib/contract/hosting/get-repo").then((entry) => entry.getRepo);
+const getRepo = () => import("@/lib/contract/hosting/repositories/get-repo").then((entry) => entry.getRepo);
 
 /** Without scheme and credentials, so that a branch's `repoUrl` and a clone URL compare equal. */
 export const bareUrl = (url: string): string =>

@@ -13,9 +13,17 @@ afterEach(cleanup);
 
 const at = "2026-05-01T12:00:00Z";
 const agent: Agent = {
-  ...{ id: "bc-1", name: "Fix the login form", status: "IDLE", env: { type: "cloud" }, url: "" },
-  ...{ createdAt: at, updatedAt: at, latestRunId: "run-1", repos: [] },
-  ...{ workOnCurrentBranch: false, autoCreatePR: false },
+  id: "bc-1",
+  name: "Fix the login form",
+  status: "IDLE",
+  env: { type: "cloud" },
+  url: "",
+  createdAt: at,
+  updatedAt: at,
+  latestRunId: "run-1",
+  repos: [],
+  workOnCurrentBranch: false,
+  autoCreatePR: false,
 };
 const run = { id: "run-1", agentId: "bc-1", status: "FINISHED", createdAt: at, updatedAt: at };
 

@@ -13,7 +13,7 @@ import { formatMoney } from "@/components/usage/format-numbers";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Agent, ViewerAccess } from "@/lib/contract/agents/agent";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import type { AgentProfile } from "@/lib/contract/dashboard/get-agent-profile";
+import type { AgentProfile } from "@/lib/contract/dashboard/agents/get-agent-profile";
 import { formatPart } from "@/lib/model/agent-query/query";
 import { paths } from "@/lib/model/paths";
 import type { AgentStatus } from "@/lib/model/status/agent-status";

@@ -5,9 +5,9 @@ import { agentKeys } from "@/components/agents/agent-queries";
 import { callProxy } from "@/lib/client/call";
 
 const getAgentProfile = () =>
-  import("@/lib/contract/dashboard/get-agent-profile").then((entry) => entry.getAgentProfile);
+  import("@/lib/contract/dashboard/agents/get-agent-profile").then((entry) => entry.getAgentProfile);
 const updateAgentProfile = () =>
-  import("@/lib/contract/dashboard/update-agent-profile").then((entry) => entry.updateAgentProfile);
+  import("@/lib/contract/dashboard/agents/update-agent-profile").then((entry) => entry.updateAgentProfile);
 
 const profileKey = (agentId: string) => [...agentKeys.detail(agentId), "profile"] as const;
 

@@ -10,14 +10,24 @@ import { Composer } from "./composer";
 
 const owner = { id: "us-1", displayName: "Ada" };
 const template = {
-  ...{ id: "t", name: "Fix flaky tests", shared: false, owner, updatedAt: "2026-05-01T12:00:00Z" },
+  id: "t",
+  name: "Fix flaky tests",
+  shared: false,
+  owner,
+  updatedAt: "2026-05-01T12:00:00Z",
   fields: LaunchFields.parse({ prompt: "Find flaky tests." }),
 };
 const model = { id: "coder", displayName: "Coder", commands: [{ name: "compact" }], isDefault: true };
 
 const added = {
-  ...{ agentId: "bc-1", text: "Continue.", images: 0, mcpServers: 0, state: "sent", own: true },
-  ...{ author: { id: "us-1", name: "Ada" }, createdAt: "2026-05-01T12:00:00Z" },
+  agentId: "bc-1",
+  text: "Continue.",
+  images: 0,
+  mcpServers: 0,
+  state: "sent",
+  own: true,
+  author: { id: "us-1", name: "Ada" },
+  createdAt: "2026-05-01T12:00:00Z",
 };
 
 let calls: ProxyCall[];

@@ -5,13 +5,16 @@ import { refreshAgent } from "@/components/agents/refresh-agent";
 import { callProxy } from "@/lib/client/call";
 import { type MessageBody, queueFollowUp, sendFollowUp } from "@/lib/client/queue-follow-up";
 
-const deleteFollowUp = () => import("@/lib/contract/dashboard/delete-follow-up").then((entry) => entry.deleteFollowUp);
-const listFollowUps = () => import("@/lib/contract/dashboard/list-follow-ups").then((entry) => entry.listFollowUps);
+const deleteFollowUp = () =>
+  import("@/lib/contract/dashboard/follow-ups/delete-follow-up").then((entry) => entry.deleteFollowUp);
+const listFollowUps = () =>
+  import("@/lib/contract/dashboard/follow-ups/list-follow-ups").then((entry) => entry.listFollowUps);
 const resumeFollowUps = () =>
-  import("@/lib/contract/dashboard/resume-follow-ups").then((entry) => entry.resumeFollowUps);
+  import("@/lib/contract/dashboard/follow-ups/resume-follow-ups").then((entry) => entry.resumeFollowUps);
 const sendFollowUpNow = () =>
-  import("@/lib/contract/dashboard/send-follow-up-now").then((entry) => entry.sendFollowUpNow);
-const updateFollowUp = () => import("@/lib/contract/dashboard/update-follow-up").then((entry) => entry.updateFollowUp);
+  import("@/lib/contract/dashboard/follow-ups/send-follow-up-now").then((entry) => entry.sendFollowUpNow);
+const updateFollowUp = () =>
+  import("@/lib/contract/dashboard/follow-ups/update-follow-up").then((entry) => entry.updateFollowUp);
 
 const queueKey = (agentId: string) => ["follow-ups", agentId] as const;
 const waitingRefetchMs = 2_000;

@@ -15,14 +15,30 @@ const at = "2026-05-01T12:00:00Z";
 const repoUrl = "https://svc.example.com/team/orders.git";
 const prUrl = "https://svc.example.com/team/orders/pull/7";
 const repository = {
-  ...{ id: "re-1", name: "orders", fullName: "team/orders", owner: { id: "ow-1", slug: "team" } },
-  ...{ defaultBranch: "main", createdAt: at, updatedAt: at, cloneUrl: repoUrl, visibility: "private" },
-  ...{ allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false },
+  id: "re-1",
+  name: "orders",
+  fullName: "team/orders",
+  owner: { id: "ow-1", slug: "team" },
+  defaultBranch: "main",
+  createdAt: at,
+  updatedAt: at,
+  cloneUrl: repoUrl,
+  visibility: "private",
+  allowMergeCommit: true,
+  allowSquashMerge: true,
+  deleteBranchOnMerge: false,
 };
 
 const waiting = {
-  ...{ id: "fu-1", agentId: "bc-1", text: "Fix it.", images: 0, mcpServers: 0, state: "waiting", own: true },
-  ...{ author: { id: "us-1", name: "Ada" }, createdAt: at },
+  id: "fu-1",
+  agentId: "bc-1",
+  text: "Fix it.",
+  images: 0,
+  mcpServers: 0,
+  state: "waiting",
+  own: true,
+  author: { id: "us-1", name: "Ada" },
+  createdAt: at,
 };
 
 const sent = { ...waiting, state: "sent", runId: "run-2" };
@@ -48,8 +64,16 @@ const posted = () => calls.filter(({ method }) => method === "POST");
 /** The page's primary action for an agent in a pool, after a run, with a pull request. */
 function show(run: Partial<RunFacts>, pull?: PullFacts, address = prUrl) {
   const agent: Agent = {
-    ...{ id: "bc-1", name: "Fix login", status: "IDLE", env: { type: "pool", name: "gpu" }, url: "" },
-    ...{ createdAt: at, updatedAt: at, latestRunId: "run-1", workOnCurrentBranch: false, autoCreatePR: false },
+    id: "bc-1",
+    name: "Fix login",
+    status: "IDLE",
+    env: { type: "pool", name: "gpu" },
+    url: "",
+    createdAt: at,
+    updatedAt: at,
+    latestRunId: "run-1",
+    workOnCurrentBranch: false,
+    autoCreatePR: false,
     repos: [{ url: repoUrl }],
     ...(pull && { git: { branches: [{ repoUrl, branch: "fix", prUrl: address }] } }),
   };
@@ -61,14 +85,23 @@ function show(run: Partial<RunFacts>, pull?: PullFacts, address = prUrl) {
   client.setQueryData(hostedRepositoriesQuery(callProxy).queryKey, [repository]);
   render(
     <QueryClientProvider client={client}>
-      <NextActionButton {...{ agent, status, next: status.next, pulls, onAnswer, onSent }} />
+      <NextActionButton
+        agent={agent}
+        status={status}
+        next={status.next}
+        pulls={pulls}
+        onAnswer={onAnswer}
+        onSent={onSent}
+      />
       <Toasts />
     </QueryClientProvider>,
   );
 }
 
 const open: PullFacts = {
-  ...{ draft: false, additions: 1, deletions: 1 },
+  draft: false,
+  additions: 1,
+  deletions: 1,
   url: prUrl,
   state: "open",
   review: "none",

@@ -15,8 +15,16 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const message = (id: string, more: Partial<FollowUp> = {}): FollowUp => ({
-  ...{ id, agentId: "bc-1", text: `Text ${id}`, images: 0, mcpServers: 0, state: "waiting", own: true },
-  ...{ author: { id: "p", name: "Ada" }, createdAt: "2026-05-01T12:00:00Z", ...more },
+  id,
+  agentId: "bc-1",
+  text: `Text ${id}`,
+  images: 0,
+  mcpServers: 0,
+  state: "waiting",
+  own: true,
+  author: { id: "p", name: "Ada" },
+  createdAt: "2026-05-01T12:00:00Z",
+  ...more,
 });
 
 function show(items: FollowUp[], options: { paused?: PauseReason; canOperate?: boolean } = {}) {

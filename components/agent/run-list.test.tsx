@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { stubProxy } from "@/lib/client/testing/stub-proxy";
-import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRun } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import { RunJump } from "./run-jump";
 import { RunList } from "./run-list";
 
@@ -44,7 +44,11 @@ function show(total: number | undefined, newest: readonly NumberedRun[]) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <RunList
-        {...{ agentId: "bc-1", env: { type: "cloud" as const }, total, newest, onSelect }}
+        agentId="bc-1"
+        env={{ type: "cloud" as const }}
+        total={total}
+        newest={newest}
+        onSelect={onSelect}
         statusOf={({ status }) => status}
       />
     </QueryClientProvider>,

@@ -7,7 +7,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Agent } from "@/lib/contract/agents/agent";
-import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRun } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import { type RunReference, runLabel } from "@/lib/model/runs/run-reference";
 
 const rowHeight = 32;

@@ -3,7 +3,7 @@ import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { runKeys } from "@/components/transcript/run-queries";
 import { stubProxy } from "@/lib/client/testing/stub-proxy";
-import type { NumberedRun, NumberedRuns } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRun, NumberedRuns } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import type { RunReference } from "@/lib/model/runs/run-reference";
 import { useAgentRuns } from "./use-agent-runs";
 
@@ -11,7 +11,12 @@ afterEach(cleanup);
 
 const at = "2026-05-01T12:00:00Z";
 const run = (number: number): NumberedRun => ({
-  ...{ id: `run-${number}`, agentId: "bc-1", status: "FINISHED", createdAt: at, updatedAt: at, number },
+  id: `run-${number}`,
+  agentId: "bc-1",
+  status: "FINISHED",
+  createdAt: at,
+  updatedAt: at,
+  number,
 });
 
 /** The runs of an agent with `state.total` of them; `counting`: their number isn't known yet. */

@@ -6,7 +6,7 @@ import { latestRunsQuery, numberedRunQuery } from "@/components/transcript/run-q
 import { useRunsByNumber } from "@/components/transcript/use-runs-by-number";
 import { toast } from "@/components/ui/toast";
 import { CallError } from "@/lib/client/call-error";
-import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRun } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import type { RunReference } from "@/lib/model/runs/run-reference";
 import {
   type ChosenWindow,

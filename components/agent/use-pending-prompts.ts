@@ -4,13 +4,14 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { launchQuery } from "@/components/launch/launch-queries";
 import { callProxy } from "@/lib/client/call";
-import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRun } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import { runStatus } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { withPendingPrompt } from "@/lib/model/transcript/pending-prompt";
 
 const refetchMs = 10_000;
-const getRunPrompt = () => import("@/lib/contract/dashboard/get-run-prompt").then((entry) => entry.getRunPrompt);
+const getRunPrompt = () =>
+  import("@/lib/contract/dashboard/follow-ups/get-run-prompt").then((entry) => entry.getRunPrompt);
 
 /** The prompt of a follow-up that this dashboard sent; `null` if it was sent elsewhere. */
 function sentPromptQuery(agentId: string, runId: string) {

@@ -12,8 +12,16 @@ afterEach(cleanup);
 const at = "2026-05-01T12:00:00Z";
 const url = "https://git.example.com/demo/orders/pull/17";
 const failed: Agent = {
-  ...{ id: "bc-1", name: "Fix the login form", status: "IDLE", env: { type: "pool", name: "gpu" } },
-  ...{ createdAt: at, updatedAt: at, latestRunId: "run-1", model: "large-1", labels: ["urgent"], tokens: 1200 },
+  id: "bc-1",
+  name: "Fix the login form",
+  status: "IDLE",
+  env: { type: "pool", name: "gpu" },
+  createdAt: at,
+  updatedAt: at,
+  latestRunId: "run-1",
+  model: "large-1",
+  labels: ["urgent"],
+  tokens: 1200,
   run: { status: "ERROR", updatedAt: at, errorCode: "environment_install_failed", durationMs: 65_000 },
   repos: [{ url: "https://git.example.com/demo/orders", prUrl: url }],
   branches: [],

@@ -7,8 +7,13 @@ import type { ResponseOf } from "@/lib/contract/operation";
 import { agentRowsQuery, mergeRows } from "./agent-rows";
 
 const row = (id: string, createdAt: string, name = id): AgentRow => ({
-  ...{ id, name, status: "IDLE", env: { type: "cloud" }, latestRunId: "run-1" },
-  ...{ createdAt, updatedAt: createdAt },
+  id,
+  name,
+  status: "IDLE",
+  env: { type: "cloud" },
+  latestRunId: "run-1",
+  createdAt,
+  updatedAt: createdAt,
 });
 
 describe("mergeRows", () => {

@@ -4,8 +4,9 @@ import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row
 import { agentKeys } from "./agent-queries";
 
 const listAgentChanges = () =>
-  import("@/lib/contract/dashboard/list-agent-changes").then((entry) => entry.listAgentChanges);
-const listAgentRows = () => import("@/lib/contract/dashboard/list-agent-rows").then((entry) => entry.listAgentRows);
+  import("@/lib/contract/dashboard/agents/list-agent-changes").then((entry) => entry.listAgentChanges);
+const listAgentRows = () =>
+  import("@/lib/contract/dashboard/agents/list-agent-rows").then((entry) => entry.listAgentRows);
 
 /** All agents loaded in the browser. */
 export interface AgentRows {

@@ -6,7 +6,7 @@ import type { RowAction } from "@/lib/model/agent-list/row-actions";
 import type { BulkTarget } from "./bulk-calls";
 import { refreshAgent } from "./refresh-agent";
 
-const retryRun = () => import("@/lib/contract/dashboard/retry-run").then((entry) => entry.retryRun);
+const retryRun = () => import("@/lib/contract/dashboard/follow-ups/retry-run").then((entry) => entry.retryRun);
 const loadBulkCalls = () => import("./bulk-calls").then((module) => module.bulkCalls);
 
 type Performer = (agent: BulkTarget, client: QueryClient) => Promise<void>;

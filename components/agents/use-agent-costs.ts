@@ -5,7 +5,8 @@ import { useMemo } from "react";
 import { usageKeys } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
 
-const listAgentCosts = () => import("@/lib/contract/dashboard/list-agent-costs").then((entry) => entry.listAgentCosts);
+const listAgentCosts = () =>
+  import("@/lib/contract/dashboard/usage/list-agent-costs").then((entry) => entry.listAgentCosts);
 
 /** Estimated costs by agent. Empty without a price table. */
 export function useAgentCosts() {

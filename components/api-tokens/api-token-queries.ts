@@ -4,11 +4,14 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
-const createApiToken = () => import("@/lib/contract/dashboard/create-api-token").then((entry) => entry.createApiToken);
-const listApiTokens = () => import("@/lib/contract/dashboard/list-api-tokens").then((entry) => entry.listApiTokens);
+const createApiToken = () =>
+  import("@/lib/contract/dashboard/api-tokens/create-api-token").then((entry) => entry.createApiToken);
+const listApiTokens = () =>
+  import("@/lib/contract/dashboard/api-tokens/list-api-tokens").then((entry) => entry.listApiTokens);
 const listUserApiTokens = () =>
-  import("@/lib/contract/dashboard/list-user-api-tokens").then((entry) => entry.listUserApiTokens);
-const revokeApiToken = () => import("@/lib/contract/dashboard/revoke-api-token").then((entry) => entry.revokeApiToken);
+  import("@/lib/contract/dashboard/api-tokens/list-user-api-tokens").then((entry) => entry.listUserApiTokens);
+const revokeApiToken = () =>
+  import("@/lib/contract/dashboard/api-tokens/revoke-api-token").then((entry) => entry.revokeApiToken);
 
 const queryKey = ["api-tokens"] as const;
 

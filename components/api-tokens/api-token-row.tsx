@@ -2,7 +2,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { useNow } from "@/components/ui/use-now";
-import type { ApiToken } from "@/lib/contract/dashboard/api-token";
+import type { ApiToken } from "@/lib/contract/dashboard/api-tokens/api-token";
 import { roleLabels } from "@/lib/model/role-labels";
 
 interface ApiTokenRowProps {

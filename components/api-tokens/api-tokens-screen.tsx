@@ -8,7 +8,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { ApiToken } from "@/lib/contract/dashboard/api-token";
+import type { ApiToken } from "@/lib/contract/dashboard/api-tokens/api-token";
 import type { Role } from "@/lib/contract/operation";
 import { apiTokensQuery, useRevokeApiToken, userApiTokensQuery } from "./api-token-queries";
 import { ApiTokenRow } from "./api-token-row";

@@ -5,14 +5,14 @@ import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
 const addAppSigningKey = () =>
-  import("@/lib/contract/hosting/add-app-signing-key").then((entry) => entry.addAppSigningKey);
-const createApp = () => import("@/lib/contract/hosting/create-app").then((entry) => entry.createApp);
-const deleteApp = () => import("@/lib/contract/admin/delete-app").then((entry) => entry.deleteApp);
+  import("@/lib/contract/hosting/apps/add-app-signing-key").then((entry) => entry.addAppSigningKey);
+const createApp = () => import("@/lib/contract/hosting/apps/create-app").then((entry) => entry.createApp);
+const deleteApp = () => import("@/lib/contract/admin/apps/delete-app").then((entry) => entry.deleteApp);
 const listAppSigningKeys = () =>
-  import("@/lib/contract/admin/list-app-signing-keys").then((entry) => entry.listAppSigningKeys);
+  import("@/lib/contract/admin/apps/list-app-signing-keys").then((entry) => entry.listAppSigningKeys);
 const revokeAppSigningKey = () =>
-  import("@/lib/contract/hosting/revoke-app-signing-key").then((entry) => entry.revokeAppSigningKey);
-const updateApp = () => import("@/lib/contract/hosting/update-app").then((entry) => entry.updateApp);
+  import("@/lib/contract/hosting/apps/revoke-app-signing-key").then((entry) => entry.revokeAppSigningKey);
+const updateApp = () => import("@/lib/contract/hosting/apps/update-app").then((entry) => entry.updateApp);
 
 /** An app's signing keys. Only the embedded service can list them. */
 export function signingKeysQuery(appId: string) {

@@ -4,13 +4,16 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
-const getApp = () => import("@/lib/contract/hosting/get-app").then((entry) => entry.getApp);
-const getRateLimit = () => import("@/lib/contract/hosting/get-rate-limit").then((entry) => entry.getRateLimit);
+const getApp = () => import("@/lib/contract/hosting/apps/get-app").then((entry) => entry.getApp);
+const getRateLimit = () =>
+  import("@/lib/contract/hosting/rate-limit/get-rate-limit").then((entry) => entry.getRateLimit);
 const checkInstallationReceipt = () =>
-  import("@/lib/contract/dashboard/check-installation-receipt").then((entry) => entry.checkInstallationReceipt);
-const installApp = () => import("@/lib/contract/admin/install-app").then((entry) => entry.installApp);
+  import("@/lib/contract/dashboard/installations/check-installation-receipt").then(
+    (entry) => entry.checkInstallationReceipt,
+  );
+const installApp = () => import("@/lib/contract/admin/installations/install-app").then((entry) => entry.installApp);
 const listNamespaceApps = () =>
-  import("@/lib/contract/hosting/list-namespace-apps").then((entry) => entry.listNamespaceApps);
+  import("@/lib/contract/hosting/apps/list-namespace-apps").then((entry) => entry.listNamespaceApps);
 
 export function appQuery(appId: string) {
   return queryOptions({

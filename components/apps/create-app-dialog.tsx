@@ -27,7 +27,10 @@ export default function CreateAppDialog({ owners, onClose }: { owners: readonly 
     mutate(
       {
         namespaceSlug: owner,
-        ...{ displayName: displayName.trim(), description, websiteUrl: websiteUrl.trim(), publicKey },
+        displayName: displayName.trim(),
+        description,
+        websiteUrl: websiteUrl.trim(),
+        publicKey,
         installationRedirectUris: splitLines(redirectUris),
         defaultScopes: [...scopes],
       },

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useDeleteApp } from "@/components/apps/app-mutations";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import type { App } from "@/lib/contract/hosting/app";
+import type { App } from "@/lib/contract/hosting/apps/app";
 import { settingsPaths } from "@/lib/model/settings-paths";
 
 export default function DeleteAppDialog({ app, onClose }: { app: App; onClose: () => void }) {

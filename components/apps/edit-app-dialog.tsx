@@ -5,7 +5,7 @@ import { useUpdateApp } from "@/components/apps/app-mutations";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
 import { splitFieldError } from "@/lib/client/field-error";
-import type { App } from "@/lib/contract/hosting/app";
+import type { App } from "@/lib/contract/hosting/apps/app";
 import { AppFields, type AppForm, splitLines } from "./app-fields";
 
 const fields = ["displayName", "description", "websiteUrl", "installationRedirectUris", "defaultScopes"];
@@ -13,8 +13,11 @@ const fields = ["displayName", "description", "websiteUrl", "installationRedirec
 /** Edits an app's details and default permissions. Installations keep their permissions. */
 export default function EditAppDialog({ app, onClose }: { app: App; onClose: () => void }) {
   const [values, setValues] = useState<AppForm>({
-    ...{ displayName: app.displayName, description: app.description, websiteUrl: app.websiteUrl },
-    ...{ redirectUris: app.installationRedirectUris.join("\n"), scopes: app.defaultScopes },
+    displayName: app.displayName,
+    description: app.description,
+    websiteUrl: app.websiteUrl,
+    redirectUris: app.installationRedirectUris.join("\n"),
+    scopes: app.defaultScopes,
   });
   const { mutate, isPending, error } = useUpdateApp(app.id);
   const { errorOf, failure } = splitFieldError(error, fields);
@@ -22,7 +25,9 @@ export default function EditAppDialog({ app, onClose }: { app: App; onClose: () 
     const { displayName, description, websiteUrl, redirectUris, scopes } = values;
     mutate(
       {
-        ...{ displayName: displayName.trim(), description, websiteUrl: websiteUrl.trim() },
+        displayName: displayName.trim(),
+        description,
+        websiteUrl: websiteUrl.trim(),
         installationRedirectUris: { installationRedirectUris: splitLines(redirectUris) },
         defaultScopes: { scopes: [...scopes] },
       },

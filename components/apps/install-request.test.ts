@@ -1,18 +1,28 @@
 import { describe, expect, it } from "vitest";
-import type { App } from "@/lib/contract/hosting/app";
+import type { App } from "@/lib/contract/hosting/apps/app";
 import { type InstallRequest, parseInstallRequest } from "./install-request";
 import { isWriteScope, scopeLabel } from "./scope-labels";
 
 const app: App = {
-  ...{ id: "app_1", displayName: "CI", description: "", websiteUrl: "", webhookUrl: "", events: [] },
-  ...{
-    installationRedirectUris: ["https://ci.example/done"],
-    defaultScopes: ["repository:checks:write", "app:settings:write"],
-  },
-  ...{ namespaceSlug: "demo", createdAt: "", updatedAt: "" },
+  id: "app_1",
+  displayName: "CI",
+  description: "",
+  websiteUrl: "",
+  webhookUrl: "",
+  events: [],
+  installationRedirectUris: ["https://ci.example/done"],
+  defaultScopes: ["repository:checks:write", "app:settings:write"],
+  namespaceSlug: "demo",
+  createdAt: "",
+  updatedAt: "",
 };
 const request: InstallRequest = {
-  ...{ appId: "app_1", scope: "", redirectUri: "", state: "", summary: "", includeGranted: false },
+  appId: "app_1",
+  scope: "",
+  redirectUri: "",
+  state: "",
+  summary: "",
+  includeGranted: false,
 };
 
 describe("an install request", () => {

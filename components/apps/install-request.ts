@@ -1,4 +1,4 @@
-import type { App } from "@/lib/contract/hosting/app";
+import type { App } from "@/lib/contract/hosting/apps/app";
 import { isInstallable, withReads } from "@/lib/contract/hosting/scope";
 
 /** The parameters of an installation link. */

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { appQuery } from "@/components/apps/app-queries";
 import { hostedRepositoriesQuery, namespacesQuery } from "@/components/repositories/repository-queries";
 import { callProxy } from "@/lib/client/call";
-import type { App } from "@/lib/contract/hosting/app";
+import type { App } from "@/lib/contract/hosting/apps/app";
 import type { InstallRequest } from "./install-request";
 import { InstallScreen } from "./install-screen";
 
@@ -16,26 +16,25 @@ afterEach(() => {
 
 const owner = { slug: "demo", id: "ns_1" };
 const app: App = {
-  ...{
-    id: "app_1",
-    displayName: "CI",
-    description: "Reports <b>checks</b>",
-    websiteUrl: "",
-    webhookUrl: "",
-    events: [],
-  },
-  ...{ installationRedirectUris: ["https://ci.example/done"], defaultScopes: [], namespaceSlug: "acme", createdAt: "" },
+  id: "app_1",
+  displayName: "CI",
+  description: "Reports <b>checks</b>",
+  websiteUrl: "",
+  webhookUrl: "",
+  events: [],
+  installationRedirectUris: ["https://ci.example/done"],
+  defaultScopes: [],
+  namespaceSlug: "acme",
+  createdAt: "",
   updatedAt: "",
 };
 const request: InstallRequest = {
-  ...{
-    appId: "app_1",
-    scope: "repository:checks:write",
-    redirectUri: "",
-    state: "s1",
-    summary: "To test",
-    includeGranted: false,
-  },
+  appId: "app_1",
+  scope: "repository:checks:write",
+  redirectUri: "",
+  state: "s1",
+  summary: "To test",
+  includeGranted: false,
 };
 
 function show(more: Partial<InstallRequest> = {}) {
@@ -46,22 +45,18 @@ function show(more: Partial<InstallRequest> = {}) {
   client.setQueryData(namespacesQuery(callProxy).queryKey, [{ namespace: owner, viewerCanCreateRepositories: true }]);
   client.setQueryData(hostedRepositoriesQuery(callProxy).queryKey, [
     {
-      ...{
-        id: "repo_1",
-        name: "orders",
-        fullName: "demo/orders",
-        owner,
-        defaultBranch: "main",
-        createdAt: "",
-        updatedAt: "",
-      },
-      ...{
-        cloneUrl: "",
-        visibility: "private",
-        allowMergeCommit: true,
-        allowSquashMerge: true,
-        deleteBranchOnMerge: true,
-      },
+      id: "repo_1",
+      name: "orders",
+      fullName: "demo/orders",
+      owner,
+      defaultBranch: "main",
+      createdAt: "",
+      updatedAt: "",
+      cloneUrl: "",
+      visibility: "private",
+      allowMergeCommit: true,
+      allowSquashMerge: true,
+      deleteBranchOnMerge: true,
     },
   ]);
   render(

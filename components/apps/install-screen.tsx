@@ -17,7 +17,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { callProxy } from "@/lib/client/call";
-import type { App } from "@/lib/contract/hosting/app";
+import type { App } from "@/lib/contract/hosting/apps/app";
 import { settingsPaths } from "@/lib/model/settings-paths";
 import { type InstallConsent, type InstallRequest, parseInstallRequest } from "./install-request";
 import { isWriteScope, scopeLabel } from "./scope-labels";

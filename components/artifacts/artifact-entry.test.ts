@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { groupByAgent } from "./artifact-entry";
 
 const entry = (agent: string, path: string) => ({
-  ...{ path, sizeBytes: 1, updatedAt: "2026-01-01T00:00:00.000Z" },
+  path,
+  sizeBytes: 1,
+  updatedAt: "2026-01-01T00:00:00.000Z",
   agent: { id: agent, name: agent },
 });
 

@@ -3,7 +3,7 @@ import type { Call } from "@/lib/contract/call";
 
 const listArtifacts = () => import("@/lib/contract/agents/list-artifacts").then((entry) => entry.listArtifacts);
 const listKnownArtifacts = () =>
-  import("@/lib/contract/dashboard/list-known-artifacts").then((entry) => entry.listKnownArtifacts);
+  import("@/lib/contract/dashboard/artifacts/list-known-artifacts").then((entry) => entry.listKnownArtifacts);
 
 /** An agent's artifacts. Pass `updatedAt` as `asOf` to refetch when the agent changes. */
 export function artifactsQuery(call: Call, agentId: string, asOf = "") {

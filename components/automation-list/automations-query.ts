@@ -5,7 +5,7 @@ import { callProxy } from "@/lib/client/call";
 import type { ResponseOf } from "@/lib/contract/operation";
 
 const listAutomations = () =>
-  import("@/lib/contract/dashboard/list-automations").then((entry) => entry.listAutomations);
+  import("@/lib/contract/dashboard/automations/list-automations").then((entry) => entry.listAutomations);
 
 type AutomationList = ResponseOf<Awaited<ReturnType<typeof listAutomations>>>;
 

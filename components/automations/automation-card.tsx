@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
-import type { Automation } from "@/lib/contract/dashboard/automation";
+import type { Automation } from "@/lib/contract/dashboard/automations/automation";
 import { paths } from "@/lib/model/paths";
 import { kindIcons, triggerText } from "./automation-labels";
 import { usePauseAutomation } from "./automation-queries";

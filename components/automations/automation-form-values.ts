@@ -1,14 +1,14 @@
 import { emptyFields, repositoryRow } from "@/components/launch/empty-fields";
 import { toCreateBody } from "@/components/launch/launch-body";
 import { controlForPath } from "@/components/launch/launch-validation";
-import type { Automation, AutomationInput, AutomationLaunch } from "@/lib/contract/dashboard/automation";
+import type { Automation, AutomationInput, AutomationLaunch } from "@/lib/contract/dashboard/automations/automation";
 import type {
   AutomationEvent,
   MissedRule,
   OverflowRule,
   TriggerKind,
   WebhookAuthentication,
-} from "@/lib/contract/dashboard/automation-values";
+} from "@/lib/contract/dashboard/automations/automation-values";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 
 /** The form as typed. */
@@ -34,10 +34,22 @@ export interface AutomationValues {
 
 export function newValues(timeZone: string): AutomationValues {
   return {
-    ...{ name: "", kind: "schedule", cron: "0 9 * * 1-5", timeZone, missed: "skip" },
-    ...{ authentication: "token", filterPath: "", filterEquals: "" },
-    ...{ event: "pull_request.opened", repository: "", check: "", label: "", onEventPull: false },
-    ...{ limit: "1", overflow: "skip", launch: emptyFields },
+    name: "",
+    kind: "schedule",
+    cron: "0 9 * * 1-5",
+    timeZone,
+    missed: "skip",
+    authentication: "token",
+    filterPath: "",
+    filterEquals: "",
+    event: "pull_request.opened",
+    repository: "",
+    check: "",
+    label: "",
+    onEventPull: false,
+    limit: "1",
+    overflow: "skip",
+    launch: emptyFields,
   };
 }
 
@@ -45,13 +57,20 @@ function launchFields(prompt: string, launch: AutomationLaunch): LaunchFields {
   const { model, env, repos, workOnCurrentBranch, autoCreatePR, skipReviewerRequest, mode, savedVariables } = launch;
   const rows = (repos ?? []).map(({ url, startingRef = "", prUrl }, index) =>
     repositoryRow({
-      ...{ id: index === 0 ? "first" : `saved-${index}`, url, startingRef },
+      id: index === 0 ? "first" : `saved-${index}`,
+      url,
+      startingRef,
       ...(prUrl === undefined ? {} : { from: "pull", prUrl }),
     }),
   );
   return {
     ...emptyFields,
-    ...{ prompt, workOnCurrentBranch, autoCreatePR, skipReviewerRequest, mode, savedVariables },
+    prompt,
+    workOnCurrentBranch,
+    autoCreatePR,
+    skipReviewerRequest,
+    mode,
+    savedVariables,
     model: model?.id ?? "",
     params: Object.fromEntries((model?.params ?? []).map(({ id, value }) => [id, value])),
     repositories: rows.length > 0 ? rows : emptyFields.repositories,
@@ -64,8 +83,12 @@ function launchFields(prompt: string, launch: AutomationLaunch): LaunchFields {
 export function valuesOf({ name, trigger, launch, prompt, concurrency }: Automation, zone: string): AutomationValues {
   const values = newValues(zone);
   const common = {
-    ...{ name, kind: trigger.kind, limit: String(concurrency.limit), overflow: concurrency.overflow },
-    ...{ onEventPull: launch.onEventPull, launch: launchFields(prompt, launch) },
+    name,
+    kind: trigger.kind,
+    limit: String(concurrency.limit),
+    overflow: concurrency.overflow,
+    onEventPull: launch.onEventPull,
+    launch: launchFields(prompt, launch),
   };
   switch (trigger.kind) {
     case "schedule":
@@ -106,9 +129,16 @@ export function inputOf(values: AutomationValues): AutomationInput {
   const { model, env, repos, workOnCurrentBranch, autoCreatePR, skipReviewerRequest, mode } = body;
   const onEventPull = kind === "event" && values.onEventPull;
   return {
-    ...{ name, prompt: launch.prompt, trigger: triggerOf(values) },
+    name,
+    prompt: launch.prompt,
+    trigger: triggerOf(values),
     launch: {
-      ...{ model, env, workOnCurrentBranch, autoCreatePR, skipReviewerRequest, mode },
+      model,
+      env,
+      workOnCurrentBranch,
+      autoCreatePR,
+      skipReviewerRequest,
+      mode,
       // The agent's commits go to the pull request itself.
       ...(onEventPull ? { onEventPull, workOnCurrentBranch: true } : { repos }),
       savedVariables: launch.savedVariables,

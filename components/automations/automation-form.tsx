@@ -18,7 +18,7 @@ import { SelectField, TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
-import { type Automation, AutomationBody, maxAutomationName } from "@/lib/contract/dashboard/automation";
+import { type Automation, AutomationBody, maxAutomationName } from "@/lib/contract/dashboard/automations/automation";
 import { scheduleProblem } from "@/lib/model/automations/schedule";
 import { templateProblem } from "@/lib/model/automations/template";
 import { paths } from "@/lib/model/paths";

@@ -9,8 +9,8 @@ import {
   Webhook,
   Zap,
 } from "lucide-react";
-import type { AutomationFiring, AutomationTrigger } from "@/lib/contract/dashboard/automation";
-import type { AutomationEvent, FiringKind, FiringState } from "@/lib/contract/dashboard/automation-values";
+import type { AutomationFiring, AutomationTrigger } from "@/lib/contract/dashboard/automations/automation";
+import type { AutomationEvent, FiringKind, FiringState } from "@/lib/contract/dashboard/automations/automation-values";
 
 export const eventLabels: Readonly<Record<AutomationEvent, string>> = {
   "pull_request.opened": "Pull request opened",

@@ -3,21 +3,24 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { automationKey } from "@/components/automation-list/automations-query";
 import { callProxy } from "@/lib/client/call";
-import type { AutomationInput } from "@/lib/contract/dashboard/automation";
+import type { AutomationInput } from "@/lib/contract/dashboard/automations/automation";
 
-const getAutomation = () => import("@/lib/contract/dashboard/get-automation").then((entry) => entry.getAutomation);
+const getAutomation = () =>
+  import("@/lib/contract/dashboard/automations/get-automation").then((entry) => entry.getAutomation);
 const listFirings = () =>
-  import("@/lib/contract/dashboard/list-automation-firings").then((entry) => entry.listAutomationFirings);
-const addAutomation = () => import("@/lib/contract/dashboard/add-automation").then((entry) => entry.addAutomation);
+  import("@/lib/contract/dashboard/automations/list-automation-firings").then((entry) => entry.listAutomationFirings);
+const addAutomation = () =>
+  import("@/lib/contract/dashboard/automations/add-automation").then((entry) => entry.addAutomation);
 const updateAutomation = () =>
-  import("@/lib/contract/dashboard/update-automation").then((entry) => entry.updateAutomation);
+  import("@/lib/contract/dashboard/automations/update-automation").then((entry) => entry.updateAutomation);
 const deleteAutomation = () =>
-  import("@/lib/contract/dashboard/delete-automation").then((entry) => entry.deleteAutomation);
+  import("@/lib/contract/dashboard/automations/delete-automation").then((entry) => entry.deleteAutomation);
 const pauseAutomation = () =>
-  import("@/lib/contract/dashboard/pause-automation").then((entry) => entry.pauseAutomation);
-const runAutomation = () => import("@/lib/contract/dashboard/run-automation").then((entry) => entry.runAutomation);
+  import("@/lib/contract/dashboard/automations/pause-automation").then((entry) => entry.pauseAutomation);
+const runAutomation = () =>
+  import("@/lib/contract/dashboard/automations/run-automation").then((entry) => entry.runAutomation);
 const rotateSecret = () =>
-  import("@/lib/contract/dashboard/rotate-automation-secret").then((entry) => entry.rotateAutomationSecret);
+  import("@/lib/contract/dashboard/automations/rotate-automation-secret").then((entry) => entry.rotateAutomationSecret);
 
 const refreshMs = 5_000;
 

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
-import type { Automation } from "@/lib/contract/dashboard/automation";
+import type { Automation } from "@/lib/contract/dashboard/automations/automation";
 import { paths } from "@/lib/model/paths";
 import { automationQuery, useDeleteAutomation, usePauseAutomation, useRunAutomation } from "./automation-queries";
 import { AutomationSummary } from "./automation-summary";

@@ -3,8 +3,8 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Automation, AutomationLaunch } from "@/lib/contract/dashboard/automation";
-import { maxFiringsPerHour } from "@/lib/contract/dashboard/automation-values";
+import type { Automation, AutomationLaunch } from "@/lib/contract/dashboard/automations/automation";
+import { maxFiringsPerHour } from "@/lib/contract/dashboard/automations/automation-values";
 import { pauseLabels } from "@/lib/model/automations/pause-labels";
 import { repositoryName } from "@/lib/model/hosting/address-names";
 import { counted } from "@/lib/model/plural";

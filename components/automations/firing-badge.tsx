@@ -3,7 +3,7 @@
 import { CircleDot, TriangleAlert } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import type { AutomationFiring } from "@/lib/contract/dashboard/automation";
+import type { AutomationFiring } from "@/lib/contract/dashboard/automations/automation";
 import { stateBadges } from "./automation-labels";
 
 const runLabels: ReadonlyMap<string, string> = new Map([

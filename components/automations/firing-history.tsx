@@ -6,7 +6,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { NextPageButton } from "@/components/ui/next-page-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { AutomationFiring } from "@/lib/contract/dashboard/automation";
+import type { AutomationFiring } from "@/lib/contract/dashboard/automations/automation";
 import { paths } from "@/lib/model/paths";
 import { firingText, kindIcons } from "./automation-labels";
 import { firingsQuery } from "./automation-queries";

@@ -7,7 +7,7 @@ import { repositoriesQuery } from "@/components/launch-options/launch-option-que
 import { Segmented } from "@/components/ui/segmented";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { callProxy } from "@/lib/client/call";
-import { automationEvents } from "@/lib/contract/dashboard/automation-values";
+import { automationEvents } from "@/lib/contract/dashboard/automations/automation-values";
 import { nextTimes, scheduleProblem } from "@/lib/model/automations/schedule";
 import { repositoryName } from "@/lib/model/hosting/address-names";
 import type { AutomationValues } from "./automation-form-values";
@@ -109,8 +109,15 @@ function NextTimes({ values: { cron, timeZone } }: { values: AutomationValues })
   const now = Date.now();
   if (scheduleProblem(schedule, now)) return null;
   const local = new Intl.DateTimeFormat("en-CA", {
-    ...{ timeZone, weekday: "short", year: "numeric", month: "2-digit", day: "2-digit" },
-    ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" },
+    timeZone,
+    weekday: "short",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
   });
   return (
     <div className="text-sm">

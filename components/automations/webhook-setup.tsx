@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Command } from "@/components/ui/command-block";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { SecretOnce } from "@/components/ui/secret-once";
-import type { Automation } from "@/lib/contract/dashboard/automation";
+import type { Automation } from "@/lib/contract/dashboard/automations/automation";
 import { useRotateSecret } from "./automation-queries";
 import { takeNewSecret } from "./new-secret";
 

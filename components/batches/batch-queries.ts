@@ -2,12 +2,12 @@
 
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import type { Batch } from "@/lib/contract/dashboard/batch";
+import type { Batch } from "@/lib/contract/dashboard/batches/batch";
 
-const getBatch = () => import("@/lib/contract/dashboard/get-batch").then((entry) => entry.getBatch);
-const listBatches = () => import("@/lib/contract/dashboard/list-batches").then((entry) => entry.listBatches);
+const getBatch = () => import("@/lib/contract/dashboard/batches/get-batch").then((entry) => entry.getBatch);
+const listBatches = () => import("@/lib/contract/dashboard/batches/list-batches").then((entry) => entry.listBatches);
 const retryBatchMember = () =>
-  import("@/lib/contract/dashboard/retry-batch-member").then((entry) => entry.retryBatchMember);
+  import("@/lib/contract/dashboard/batches/retry-batch-member").then((entry) => entry.retryBatchMember);
 
 const batchKeys = {
   list: ["batches", "list"] as const,

@@ -17,7 +17,7 @@ import { toast } from "@/components/ui/toast";
 import { useSelection } from "@/components/ui/use-selection";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { retryImport } from "@/lib/client/retry-import";
-import type { Batch } from "@/lib/contract/dashboard/batch";
+import type { Batch } from "@/lib/contract/dashboard/batches/batch";
 import { batchProgress } from "@/lib/model/batches/batch-progress";
 import { sortMembers } from "@/lib/model/batches/sort-members";
 import { paths } from "@/lib/model/paths";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { stubProxy } from "@/lib/client/testing/stub-proxy";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import type { BatchMember } from "@/lib/contract/dashboard/batch";
+import type { BatchMember } from "@/lib/contract/dashboard/batches/batch";
 import { MemberRow } from "./member-row";
 import { MemberToolbar } from "./member-toolbar";
 import type { MemberView } from "./use-batch-members";
@@ -16,21 +16,39 @@ const pullUrl = "https://git.example.com/acme/orders/pull/7";
 
 function agent(id: string, more: Partial<AgentRow> = {}): AgentRow {
   return {
-    ...{ id, name: `Fix it ${id}`, status: "IDLE", env: { type: "cloud" }, createdAt: at, updatedAt: at },
-    ...{ latestRunId: "run-1", run: { status: "FINISHED", updatedAt: at, durationMs: 61_000 }, ...more },
+    id,
+    name: `Fix it ${id}`,
+    status: "IDLE",
+    env: { type: "cloud" },
+    createdAt: at,
+    updatedAt: at,
+    latestRunId: "run-1",
+    run: { status: "FINISHED", updatedAt: at, durationMs: 61_000 },
+    ...more,
   };
 }
 
 function view(position: number, row: AgentRow | undefined, more: Partial<BatchMember> = {}): MemberView {
   const member: BatchMember = {
-    ...{ position, state: row ? "launched" : "failed", model: "gpt-5", repositories: ["acme/orders"], attempt: 1 },
+    position,
+    state: row ? "launched" : "failed",
+    model: "gpt-5",
+    repositories: ["acme/orders"],
+    attempt: 1,
     ...(row ? { agentId: row.id } : {}),
     ...more,
   };
   const lines = row ? { additions: 3, deletions: 1 } : undefined;
   return {
-    ...{ id: row?.id ?? `member-${position}`, member, position, agent: row, lines, lastMessage: row && "All done." },
-    ...{ tokens: row && 1_500, durationMs: row?.run?.durationMs, cost: row && 0.25 },
+    id: row?.id ?? `member-${position}`,
+    member,
+    position,
+    agent: row,
+    lines,
+    lastMessage: row && "All done.",
+    tokens: row && 1_500,
+    durationMs: row?.run?.durationMs,
+    cost: row && 0.25,
   };
 }
 
@@ -40,8 +58,13 @@ function show(children: ReactNode) {
 }
 
 const row = {
-  ...{ selected: false, onSelect: () => undefined, onRetry: undefined, retrying: false },
-  ...{ currency: "USD", pools: undefined, isListComplete: true },
+  selected: false,
+  onSelect: () => undefined,
+  onRetry: undefined,
+  retrying: false,
+  currency: "USD",
+  pools: undefined,
+  isListComplete: true,
 };
 
 describe("an agent of a batch", () => {

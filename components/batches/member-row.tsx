@@ -12,7 +12,7 @@ import { classNames } from "@/components/ui/class-names";
 import { LineCounts } from "@/components/ui/line-counts";
 import { formatCompact, formatMoney } from "@/components/usage/format-numbers";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import type { BatchMember } from "@/lib/contract/dashboard/batch";
+import type { BatchMember } from "@/lib/contract/dashboard/batches/batch";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { memberTitle } from "@/lib/model/batches/member-title";
 import { paths } from "@/lib/model/paths";

@@ -7,7 +7,7 @@ import { useAgentCosts } from "@/components/agents/use-agent-costs";
 import { poolsQuery } from "@/components/workers/worker-queries";
 import { callProxy } from "@/lib/client/call";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import type { Batch, BatchMember } from "@/lib/contract/dashboard/batch";
+import type { Batch, BatchMember } from "@/lib/contract/dashboard/batches/batch";
 import { sumChanges } from "@/lib/model/agent-list/arrange";
 import type { ComparedMember } from "@/lib/model/batches/sort-members";
 import { rowStatusKind } from "@/lib/model/status/row-status";
@@ -54,7 +54,11 @@ export function useBatchMembers(batch: Batch | undefined) {
     const lines = (agent && sumChanges(agent)) ?? counted[index]?.data ?? undefined;
     const pull = agent?.pulls?.find(({ state }) => state === "open") ?? agent?.pulls?.[0];
     return {
-      ...{ id: member.agentId ?? `member-${member.position}`, member, agent, lines, position: member.position },
+      id: member.agentId ?? `member-${member.position}`,
+      member,
+      agent,
+      lines,
+      position: member.position,
       lastMessage: messages[index]?.data,
       status: agent?.run && rowStatusKind(agent),
       changes: lines && lines.additions + lines.deletions,

@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import type { BudgetStatus } from "@/lib/contract/dashboard/budget";
+import type { BudgetStatus } from "@/lib/contract/dashboard/budgets/budget";
 import { budgetAmount, budgetName, budgetPercent, budgetUsed, resetText } from "@/lib/model/budgets/budget-text";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";

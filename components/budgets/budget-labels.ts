@@ -3,7 +3,7 @@ import type {
   BudgetPeriod,
   BudgetProblem,
   BudgetScopeKind,
-} from "@/lib/contract/dashboard/budget-values";
+} from "@/lib/contract/dashboard/budgets/budget-values";
 
 export const scopeLabels: Readonly<Record<BudgetScopeKind, string>> = {
   team: "Team",

@@ -4,12 +4,12 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
-const listBudgets = () => import("@/lib/contract/dashboard/list-budgets").then((entry) => entry.listBudgets);
+const listBudgets = () => import("@/lib/contract/dashboard/budgets/list-budgets").then((entry) => entry.listBudgets);
 const listWarnings = () =>
-  import("@/lib/contract/dashboard/list-budget-warnings").then((entry) => entry.listBudgetWarnings);
-const addBudget = () => import("@/lib/contract/dashboard/add-budget").then((entry) => entry.addBudget);
-const updateBudget = () => import("@/lib/contract/dashboard/update-budget").then((entry) => entry.updateBudget);
-const deleteBudget = () => import("@/lib/contract/dashboard/delete-budget").then((entry) => entry.deleteBudget);
+  import("@/lib/contract/dashboard/budgets/list-budget-warnings").then((entry) => entry.listBudgetWarnings);
+const addBudget = () => import("@/lib/contract/dashboard/budgets/add-budget").then((entry) => entry.addBudget);
+const updateBudget = () => import("@/lib/contract/dashboard/budgets/update-budget").then((entry) => entry.updateBudget);
+const deleteBudget = () => import("@/lib/contract/dashboard/budgets/delete-budget").then((entry) => entry.deleteBudget);
 
 export type BudgetInput = BodyInputOf<Awaited<ReturnType<typeof addBudget>>>;
 

@@ -10,7 +10,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { TabBar } from "@/components/ui/tab-bar";
 import { retryImport } from "@/lib/client/retry-import";
-import type { BudgetStatus } from "@/lib/contract/dashboard/budget";
+import type { BudgetStatus } from "@/lib/contract/dashboard/budgets/budget";
 import { paths } from "@/lib/model/paths";
 import { BudgetCard } from "./budget-card";
 import { budgetsQuery } from "./budget-queries";

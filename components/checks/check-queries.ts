@@ -6,13 +6,13 @@ import type { CheckRun } from "@/lib/contract/hosting/check";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const listCheckRunAnnotations = () =>
-  import("@/lib/contract/hosting/list-check-run-annotations").then((entry) => entry.listCheckRunAnnotations);
+  import("@/lib/contract/hosting/checks/list-check-run-annotations").then((entry) => entry.listCheckRunAnnotations);
 const listCheckRunsForCommit = () =>
-  import("@/lib/contract/hosting/list-check-runs-for-commit").then((entry) => entry.listCheckRunsForCommit);
+  import("@/lib/contract/hosting/checks/list-check-runs-for-commit").then((entry) => entry.listCheckRunsForCommit);
 const listCheckSuitesForCommit = () =>
-  import("@/lib/contract/hosting/list-check-suites-for-commit").then((entry) => entry.listCheckSuitesForCommit);
+  import("@/lib/contract/hosting/checks/list-check-suites-for-commit").then((entry) => entry.listCheckSuitesForCommit);
 const rerequestCheckRun = () =>
-  import("@/lib/contract/hosting/rerequest-check-run").then((entry) => entry.rerequestCheckRun);
+  import("@/lib/contract/hosting/checks/rerequest-check-run").then((entry) => entry.rerequestCheckRun);
 
 /** Identifies a commit by repository and SHA. */
 export interface CommitName extends RepositoryName {

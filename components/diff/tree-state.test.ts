@@ -4,7 +4,12 @@ import { bodyReason, type FileMetadata } from "./body-reason";
 import { treeState } from "./tree-state";
 
 const file = (more: Partial<CommitFile> = {}): CommitFile => ({
-  ...{ filename: "data.bin", status: "modified", additions: 0, deletions: 0, changes: 0, patch: "" },
+  filename: "data.bin",
+  status: "modified",
+  additions: 0,
+  deletions: 0,
+  changes: 0,
+  patch: "",
   ...more,
 });
 const lines = { additions: 2, deletions: 1 };
@@ -37,7 +42,12 @@ it("says why a file shows no lines, and marks those that can be binary", () => {
 
 it("shows counts only of files with lines", () => {
   expect(state(file({ ...lines, patch }))).toEqual({
-    ...{ viewed: true, threads: 2, reason: "Generated file", status: "modified", lines, binary: false },
+    viewed: true,
+    threads: 2,
+    reason: "Generated file",
+    status: "modified",
+    lines,
+    binary: false,
   });
   expect(state(file())?.lines).toBeUndefined();
   expect(state(undefined)).toBeUndefined();

@@ -24,7 +24,10 @@ export function CreateFileButton({ location, file, author, onSaved, onMoved }: C
   const commit = () =>
     mutate(
       {
-        ...{ location, text, author, newBranch: undefined },
+        location,
+        text,
+        author,
+        newBranch: undefined,
         message: commitMessage(location.path, base?.text),
         expectedHeadSha: base?.headSha ?? "",
       },

@@ -1,14 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import { CallError } from "@/lib/client/call-error";
 import type { Call } from "@/lib/contract/call";
-import type { Content } from "@/lib/contract/hosting/content";
+import type { Content } from "@/lib/contract/hosting/contents/content";
 import { decodeFile } from "@/lib/model/environment/decode";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const batchGetContents = () =>
-  import("@/lib/contract/hosting/batch-get-contents").then((entry) => entry.batchGetContents);
-const getRepo = () => import("@/lib/contract/hosting/get-repo").then((entry) => entry.getRepo);
-const listBranches = () => import("@/lib/contract/hosting/list-branches").then((entry) => entry.listBranches);
+  import("@/lib/contract/hosting/contents/batch-get-contents").then((entry) => entry.batchGetContents);
+const getRepo = () => import("@/lib/contract/hosting/repositories/get-repo").then((entry) => entry.getRepo);
+const listBranches = () => import("@/lib/contract/hosting/branches/list-branches").then((entry) => entry.listBranches);
 
 /** A file on a branch at one commit. */
 export interface BranchFile {

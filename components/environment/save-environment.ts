@@ -4,10 +4,10 @@ import type { BranchFile, FileLocation } from "./environment-file";
 import { readBranchFile } from "./environment-file";
 
 const createCommitFromFiles = () =>
-  import("@/lib/contract/hosting/create-commit-from-files").then((entry) => entry.createCommitFromFiles);
+  import("@/lib/contract/hosting/git-data/create-commit-from-files").then((entry) => entry.createCommitFromFiles);
 const createPullRequest = () =>
-  import("@/lib/contract/hosting/create-pull-request").then((entry) => entry.createPullRequest);
-const createGitRef = () => import("@/lib/contract/hosting/create-git-ref").then((entry) => entry.createGitRef);
+  import("@/lib/contract/hosting/pulls/create-pull-request").then((entry) => entry.createPullRequest);
+const createGitRef = () => import("@/lib/contract/hosting/git-data/create-git-ref").then((entry) => entry.createGitRef);
 
 export interface SaveRequest {
   location: FileLocation;

@@ -1,5 +1,5 @@
 import type { Grantee, GrantTarget } from "@/components/grants/grant-queries";
-import type { NamespaceGrant, RepositoryGrant } from "@/lib/contract/hosting/grant";
+import type { NamespaceGrant, RepositoryGrant } from "@/lib/contract/hosting/grants/grant";
 
 export type Grant = RepositoryGrant | NamespaceGrant;
 

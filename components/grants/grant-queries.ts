@@ -7,18 +7,18 @@ import { fetchAllPages } from "@/lib/model/hosting/fetch-all-pages";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const deleteNamespaceGrant = () =>
-  import("@/lib/contract/hosting/delete-namespace-grant").then((entry) => entry.deleteNamespaceGrant);
+  import("@/lib/contract/hosting/grants/delete-namespace-grant").then((entry) => entry.deleteNamespaceGrant);
 const deleteRepositoryGrant = () =>
-  import("@/lib/contract/hosting/delete-repository-grant").then((entry) => entry.deleteRepositoryGrant);
-const listGrantees = () => import("@/lib/contract/admin/list-grantees").then((entry) => entry.listGrantees);
+  import("@/lib/contract/hosting/grants/delete-repository-grant").then((entry) => entry.deleteRepositoryGrant);
+const listGrantees = () => import("@/lib/contract/admin/grants/list-grantees").then((entry) => entry.listGrantees);
 const listNamespaceGrants = () =>
-  import("@/lib/contract/hosting/list-namespace-grants").then((entry) => entry.listNamespaceGrants);
+  import("@/lib/contract/hosting/grants/list-namespace-grants").then((entry) => entry.listNamespaceGrants);
 const listRepositoryGrants = () =>
-  import("@/lib/contract/hosting/list-repository-grants").then((entry) => entry.listRepositoryGrants);
+  import("@/lib/contract/hosting/grants/list-repository-grants").then((entry) => entry.listRepositoryGrants);
 const upsertNamespaceGrant = () =>
-  import("@/lib/contract/hosting/upsert-namespace-grant").then((entry) => entry.upsertNamespaceGrant);
+  import("@/lib/contract/hosting/grants/upsert-namespace-grant").then((entry) => entry.upsertNamespaceGrant);
 const upsertRepositoryGrant = () =>
-  import("@/lib/contract/hosting/upsert-repository-grant").then((entry) => entry.upsertRepositoryGrant);
+  import("@/lib/contract/hosting/grants/upsert-repository-grant").then((entry) => entry.upsertRepositoryGrant);
 
 /** The target of a grant: a repository, or all repositories of an owner. */
 export type GrantTarget = { ownerSlug: string; repoName: string } | { ownerSlug: string; repoName?: undefined };

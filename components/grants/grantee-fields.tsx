@@ -10,7 +10,7 @@ import type { ResponseOf } from "@/lib/contract/operation";
 import { counted } from "@/lib/model/plural";
 import { type Grant, granteeKey } from "./grant-labels";
 
-type Grantees = ResponseOf<typeof import("@/lib/contract/admin/list-grantees").listGrantees>;
+type Grantees = ResponseOf<typeof import("@/lib/contract/admin/grants/list-grantees").listGrantees>;
 
 interface GranteeFieldsProps {
   ownerSlug: string;

@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
-import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
+import type { NamespaceInstallation } from "@/lib/contract/admin/installations/list-installations";
 import { counted, plural } from "@/lib/model/plural";
 
 interface AddRepositoriesDialogProps {

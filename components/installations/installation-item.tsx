@@ -12,7 +12,7 @@ import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { retryImport } from "@/lib/client/retry-import";
-import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
+import type { NamespaceInstallation } from "@/lib/contract/admin/installations/list-installations";
 
 import { settingsPaths } from "@/lib/model/settings-paths";
 import { accessText, installationLabels, installationState, permissionSummary } from "./installation-labels";

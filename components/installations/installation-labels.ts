@@ -1,4 +1,4 @@
-import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
+import type { NamespaceInstallation } from "@/lib/contract/admin/installations/list-installations";
 import { counted } from "@/lib/model/plural";
 
 type InstallationState = "active" | "suspended";

@@ -2,19 +2,19 @@
 
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
+import type { NamespaceInstallation } from "@/lib/contract/admin/installations/list-installations";
 
 const addAppInstallationRepositories = () =>
-  import("@/lib/contract/hosting/add-app-installation-repositories").then(
+  import("@/lib/contract/hosting/installations/add-app-installation-repositories").then(
     (entry) => entry.addAppInstallationRepositories,
   );
-const installApp = () => import("@/lib/contract/admin/install-app").then((entry) => entry.installApp);
+const installApp = () => import("@/lib/contract/admin/installations/install-app").then((entry) => entry.installApp);
 const listInstallations = () =>
-  import("@/lib/contract/admin/list-installations").then((entry) => entry.listInstallations);
+  import("@/lib/contract/admin/installations/list-installations").then((entry) => entry.listInstallations);
 const removeInstallation = () =>
-  import("@/lib/contract/admin/remove-installation").then((entry) => entry.removeInstallation);
+  import("@/lib/contract/admin/installations/remove-installation").then((entry) => entry.removeInstallation);
 const updateInstallation = () =>
-  import("@/lib/contract/admin/update-installation").then((entry) => entry.updateInstallation);
+  import("@/lib/contract/admin/installations/update-installation").then((entry) => entry.updateInstallation);
 
 /** The installations in a namespace; only the embedded service lists them. */
 export function installationsQuery(namespaceSlug: string) {

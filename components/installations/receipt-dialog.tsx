@@ -11,7 +11,7 @@ import { Command } from "@/components/ui/command-block";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
+import type { NamespaceInstallation } from "@/lib/contract/admin/installations/list-installations";
 
 interface ReceiptDialogProps {
   installation: NamespaceInstallation;

@@ -3,7 +3,7 @@
 import { useRemoveInstallation } from "@/components/installations/installation-queries";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
-import type { NamespaceInstallation } from "@/lib/contract/admin/list-installations";
+import type { NamespaceInstallation } from "@/lib/contract/admin/installations/list-installations";
 
 interface RemoveInstallationDialogProps {
   installation: NamespaceInstallation;

@@ -3,14 +3,15 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 
-const listKeys = () => import("@/lib/contract/admin/list-keys").then((entry) => entry.listKeys);
-const listPeople = () => import("@/lib/contract/admin/list-people").then((entry) => entry.listPeople);
+const listKeys = () => import("@/lib/contract/admin/people/list-keys").then((entry) => entry.listKeys);
+const listPeople = () => import("@/lib/contract/admin/people/list-people").then((entry) => entry.listPeople);
 const listServiceAccounts = () =>
-  import("@/lib/contract/admin/list-service-accounts").then((entry) => entry.listServiceAccounts);
-const createPersonKey = () => import("@/lib/contract/admin/create-person-key").then((entry) => entry.createPersonKey);
+  import("@/lib/contract/admin/people/list-service-accounts").then((entry) => entry.listServiceAccounts);
+const createPersonKey = () =>
+  import("@/lib/contract/admin/people/create-person-key").then((entry) => entry.createPersonKey);
 const createServiceAccountKey = () =>
-  import("@/lib/contract/admin/create-service-account-key").then((entry) => entry.createServiceAccountKey);
-const deleteKey = () => import("@/lib/contract/admin/delete-key").then((entry) => entry.deleteKey);
+  import("@/lib/contract/admin/people/create-service-account-key").then((entry) => entry.createServiceAccountKey);
+const deleteKey = () => import("@/lib/contract/admin/people/delete-key").then((entry) => entry.deleteKey);
 
 /** The team of the dashboard's keys. */
 const team = { teamId: "_" };

@@ -1,4 +1,4 @@
-import type { Capability } from "@/lib/contract/dashboard/get-key-capabilities";
+import type { Capability } from "@/lib/contract/dashboard/keys/get-key-capabilities";
 
 interface CapabilityLabel {
   title: string;

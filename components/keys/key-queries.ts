@@ -4,7 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 
 const getKeyCapabilities = () =>
-  import("@/lib/contract/dashboard/get-key-capabilities").then((entry) => entry.getKeyCapabilities);
+  import("@/lib/contract/dashboard/keys/get-key-capabilities").then((entry) => entry.getKeyCapabilities);
 
 /** The capabilities of the dashboard's keys. Each check makes a dozen requests, so the result is cached. */
 export const keyCapabilitiesQuery = queryOptions({

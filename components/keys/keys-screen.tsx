@@ -10,7 +10,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { retryImport } from "@/lib/client/retry-import";
-import type { Capability } from "@/lib/contract/dashboard/get-key-capabilities";
+import type { Capability } from "@/lib/contract/dashboard/keys/get-key-capabilities";
 import { capabilityLabels } from "./capability-labels";
 
 /** Only admins of the embedded service load it. */

@@ -8,7 +8,7 @@ const listModels = () => import("@/lib/contract/agents/list-models").then((entry
 const listRepositories = () =>
   import("@/lib/contract/agents/list-repositories").then((entry) => entry.listRepositories);
 const listLaunchTemplates = () =>
-  import("@/lib/contract/dashboard/list-launch-templates").then((entry) => entry.listLaunchTemplates);
+  import("@/lib/contract/dashboard/launch-templates/list-launch-templates").then((entry) => entry.listLaunchTemplates);
 
 export function modelsQuery(call: Call) {
   return queryOptions({

@@ -31,8 +31,15 @@ it("remembers the repository, model, environment and delivery, and no advanced o
     fc.property(anyFields, (fields) => {
       const next = rememberedFields(fields);
       expect(next).toMatchObject({
-        ...{ prompt: "", images: [], name: "", variables: [], mode: "agent", model: fields.model },
-        ...{ target: fields.target, targetName: fields.targetName, autoCreatePR: fields.autoCreatePR },
+        prompt: "",
+        images: [],
+        name: "",
+        variables: [],
+        mode: "agent",
+        model: fields.model,
+        target: fields.target,
+        targetName: fields.targetName,
+        autoCreatePR: fields.autoCreatePR,
       });
       expect(next.repositories.map(({ url, startingRef }) => [url, startingRef])).toEqual([
         [fields.repositories[0]?.url ?? "", ""],

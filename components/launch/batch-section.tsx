@@ -10,7 +10,7 @@ import { rowId } from "@/components/ui/new-row";
 import { Segmented } from "@/components/ui/segmented";
 import { callProxy } from "@/lib/client/call";
 import type { ModelEntry } from "@/lib/contract/agents/model";
-import { maxBatchAgents } from "@/lib/contract/dashboard/batch";
+import { maxBatchAgents } from "@/lib/contract/dashboard/batches/batch";
 import type { BatchFields } from "@/lib/contract/dashboard/launch-fields";
 import { formBatch } from "@/lib/model/batches/form-batch";
 import { repositoryName } from "@/lib/model/hosting/address-names";

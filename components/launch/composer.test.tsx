@@ -14,7 +14,11 @@ import { LaunchProvider } from "./launch-context";
 
 const owner = { id: "us-1", displayName: "Ada" };
 const template = {
-  ...{ id: "t", name: "Fix flaky tests", shared: true, owner, updatedAt: "2026-05-01T12:00:00Z" },
+  id: "t",
+  name: "Fix flaky tests",
+  shared: true,
+  owner,
+  updatedAt: "2026-05-01T12:00:00Z",
   fields: LaunchFields.parse({ prompt: "Find flaky tests.", mode: "plan", name: "Flaky" }),
 };
 const model = { id: "coder", displayName: "Coder", commands: [{ name: "compact" }], isDefault: true };

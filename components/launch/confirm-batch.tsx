@@ -35,7 +35,9 @@ export default function ConfirmBatch({ fields, onClose, onConfirm }: ConfirmBatc
         {members.map((member) => (
           <li key={member.position} className="break-words">
             {memberTitle({
-              ...{ position: member.position, attempt: member.attempt, model: member.model?.id ?? "" },
+              position: member.position,
+              attempt: member.attempt,
+              model: member.model?.id ?? "",
               repositories: (member.repository === undefined
                 ? urls
                 : urls.slice(member.repository, member.repository + 1)

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 
-const getLaunch = () => import("@/lib/contract/dashboard/get-launch").then((entry) => entry.getLaunch);
+const getLaunch = () => import("@/lib/contract/dashboard/launches/get-launch").then((entry) => entry.getLaunch);
 
 /** The form an agent was launched from; `null` if it wasn't launched from this dashboard. */
 export async function readLaunchFields(agentId: string, signal?: AbortSignal): Promise<LaunchFields | null> {

@@ -1,5 +1,5 @@
 import { CreateAgentBody } from "@/lib/contract/agents/create-agent";
-import { maxBatchAgents } from "@/lib/contract/dashboard/batch";
+import { maxBatchAgents } from "@/lib/contract/dashboard/batches/batch";
 import type { LaunchFields, LaunchMcpServer, SecretName } from "@/lib/contract/dashboard/launch-fields";
 import { formBatch } from "@/lib/model/batches/form-batch";
 import { filledRepositories } from "@/lib/model/launch/filled-repositories";

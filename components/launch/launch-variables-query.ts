@@ -4,7 +4,7 @@ import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { filledRepositories } from "@/lib/model/launch/filled-repositories";
 
 const listLaunchVariables = () =>
-  import("@/lib/contract/dashboard/list-launch-variables").then((entry) => entry.listLaunchVariables);
+  import("@/lib/contract/dashboard/variables/list-launch-variables").then((entry) => entry.listLaunchVariables);
 
 /** The saved variables that a launch can use. */
 export function launchVariablesQuery(fields: LaunchFields) {

@@ -1,24 +1,33 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import type { AgentProgram } from "@/lib/contract/admin/agent-program";
+import type { AgentProgram } from "@/lib/contract/admin/agent-programs/agent-program";
 import { ProgramSetup, useUnreadyPrograms } from "./program-setup";
 
 const offer = { models: [], options: [], planMode: false, images: false, continues: false };
 
 const program = (name: string, changes: Partial<AgentProgram>): AgentProgram => ({
-  ...{ name, displayName: name, preset: null, version: null, command: [name], variables: [], keys: [] },
-  ...{ availableVersion: null, update: null },
-  ...{
-    enabled: true,
-    defaultModel: null,
-    defaultOptions: {},
-    users: null,
-    status: "ready",
-    detail: "",
-    checkedAt: null,
-  },
-  ...{ offer, overridden: false, loginMethods: [], loggedInAt: null, loginProgress: null },
+  name,
+  displayName: name,
+  preset: null,
+  version: null,
+  command: [name],
+  variables: [],
+  keys: [],
+  availableVersion: null,
+  update: null,
+  enabled: true,
+  defaultModel: null,
+  defaultOptions: {},
+  users: null,
+  status: "ready",
+  detail: "",
+  checkedAt: null,
+  offer,
+  overridden: false,
+  loginMethods: [],
+  loggedInAt: null,
+  loginProgress: null,
   ...changes,
 });
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { agentProgramsQuery, isBusy } from "@/components/agent-programs/agent-program-queries";
 import type { ComboboxOption } from "@/components/ui/open-combobox";
-import type { AgentProgram } from "@/lib/contract/admin/agent-program";
+import type { AgentProgram } from "@/lib/contract/admin/agent-programs/agent-program";
 import { settingsPaths } from "@/lib/model/settings-paths";
 
 /** What keeps a program from being launched. */

@@ -3,7 +3,7 @@ import { CallError } from "@/lib/client/call-error";
 import type { AgentListEntry } from "@/lib/contract/agents/agent";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
-import { getBatch } from "@/lib/contract/dashboard/get-batch";
+import { getBatch } from "@/lib/contract/dashboard/batches/get-batch";
 import type { Attempt } from "./draft";
 
 type Outcome =

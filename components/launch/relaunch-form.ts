@@ -93,7 +93,10 @@ function fieldsOf({ env, repos, workOnCurrentBranch, autoCreatePR, name }: Agent
   const target = LaunchFields.shape.target.safeParse(env.type).data ?? "default";
   return {
     ...emptyFields,
-    ...{ prompt, workOnCurrentBranch, autoCreatePR, name },
+    prompt,
+    workOnCurrentBranch,
+    autoCreatePR,
+    name,
     repositories:
       repos.length === 0
         ? emptyFields.repositories

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { kindLabels, ownerLabel } from "@/components/variables/variable-labels";
-import type { LaunchVariable } from "@/lib/contract/dashboard/list-launch-variables";
+import type { LaunchVariable } from "@/lib/contract/dashboard/variables/list-launch-variables";
 import { settingsPaths } from "@/lib/model/settings-paths";
 import { addedVariables } from "@/lib/model/variables/resolve";
 import { FormGroup, useLaunchForm } from "./launch-context";

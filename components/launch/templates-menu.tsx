@@ -14,10 +14,10 @@ import { Meter } from "@/components/ui/meter";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
-import { deleteLaunchTemplate } from "@/lib/contract/dashboard/delete-launch-template";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import { type LaunchTemplate, maxTemplateName } from "@/lib/contract/dashboard/launch-template";
-import { saveLaunchTemplate } from "@/lib/contract/dashboard/save-launch-template";
+import { deleteLaunchTemplate } from "@/lib/contract/dashboard/launch-templates/delete-launch-template";
+import { type LaunchTemplate, maxTemplateName } from "@/lib/contract/dashboard/launch-templates/launch-template";
+import { saveLaunchTemplate } from "@/lib/contract/dashboard/launch-templates/save-launch-template";
 
 interface TemplatesMenuProps {
   fields: LaunchFields;

@@ -11,7 +11,7 @@ import { CallError, isOutcomeUnknown } from "@/lib/client/call-error";
 import type { AgentListEntry } from "@/lib/contract/agents/agent";
 import { type CreateAgentInput, createAgent } from "@/lib/contract/agents/create-agent";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import { recordLaunch } from "@/lib/contract/dashboard/record-launch";
+import { recordLaunch } from "@/lib/contract/dashboard/launches/record-launch";
 import { formBatch } from "@/lib/model/batches/form-batch";
 import { paths } from "@/lib/model/paths";
 import { newAgentId, newBatchId } from "./agent-id";
@@ -22,7 +22,7 @@ import { type Problems, serverProblems } from "./launch-validation";
 import { launchVariablesQuery } from "./launch-variables-query";
 import { reconcileLaunch } from "./reconcile-launch";
 
-const createBatch = () => import("@/lib/contract/dashboard/create-batch").then((entry) => entry.createBatch);
+const createBatch = () => import("@/lib/contract/dashboard/batches/create-batch").then((entry) => entry.createBatch);
 
 /** Why the last attempt didn't create an agent. */
 export type LaunchFailure =

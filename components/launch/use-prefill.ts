@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toast";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-template";
+import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-templates/launch-template";
 import { paths } from "@/lib/model/paths";
 import { rememberedFields } from "./advanced-fields";
 import { launchDraft } from "./draft";

@@ -77,11 +77,15 @@ function Commands({ icons, role, onDone, onShortcuts }: CommandsProps) {
     path: Route,
     rest: Pick<PaletteEntry, "icon"> & Partial<PaletteEntry>,
   ): PaletteEntry => ({
-    ...{ id: path, title, ...rest },
+    id: path,
+    title,
+    ...rest,
     onSelect: act(() => router.push(path)),
   });
   const action = (label: string, icon: ReactNode, run: () => void): PaletteEntry => ({
-    ...{ id: label, title: label, icon },
+    id: label,
+    title: label,
+    icon,
     onSelect: act(run),
   });
   const ofPage: PaletteGroup = {
@@ -107,7 +111,8 @@ function Commands({ icons, role, onDone, onShortcuts }: CommandsProps) {
       heading,
       isHidden,
       entries: found.map(({ path, icon: Icon, ...entry }) => ({
-        ...{ ...entry, icon: <Icon aria-hidden /> },
+        ...entry,
+        icon: <Icon aria-hidden />,
         onSelect: act(() => router.push(path)),
       })),
     })),

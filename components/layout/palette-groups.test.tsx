@@ -6,7 +6,10 @@ import { type PaletteEntry, type PaletteGroup, PaletteGroups } from "./palette-g
 afterEach(cleanup);
 
 const entry = (title: string, rest: Partial<PaletteEntry> = {}): PaletteEntry => ({
-  ...{ id: title, title, icon: null, ...rest },
+  id: title,
+  title,
+  icon: null,
+  ...rest,
   onSelect: () => undefined,
 });
 const result = { isResult: true };

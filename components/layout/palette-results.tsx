@@ -45,7 +45,12 @@ export function usePaletteResults(): ResultGroup[] {
       (rows ?? [])
         .filter(({ status }) => status !== "ARCHIVED")
         .map(({ id, name }) => ({
-          ...{ ...result, id, title: name || "Unnamed", keywords: id, icon: Bot, path: paths.agent(id) },
+          ...result,
+          id,
+          title: name || "Unnamed",
+          keywords: id,
+          icon: Bot,
+          path: paths.agent(id),
         })),
     [rows],
   );
@@ -55,7 +60,9 @@ export function usePaletteResults(): ResultGroup[] {
       heading: "Pull requests",
       isHidden: true,
       results: (pulls?.pulls ?? []).map(({ repository, pull: { id, number, title, head } }) => ({
-        ...{ ...result, id, icon: GitPullRequest },
+        ...result,
+        id,
+        icon: GitPullRequest,
         title: `${title} #${number}`,
         keywords: `#${number} ${repository.ownerSlug}/${repository.repoName} ${head.ref}`,
         path: paths.pull({ ...repository, pullNumber: number }),
@@ -65,7 +72,10 @@ export function usePaletteResults(): ResultGroup[] {
       heading: "Repositories",
       isHidden: true,
       results: (repositories ?? []).map(({ id, owner, name, fullName }) => ({
-        ...{ ...result, id, title: fullName, icon: BookMarked },
+        ...result,
+        id,
+        title: fullName,
+        icon: BookMarked,
         path: paths.repository({ ownerSlug: owner.slug, repoName: name }),
       })),
     },
@@ -73,14 +83,24 @@ export function usePaletteResults(): ResultGroup[] {
       heading: "Pools",
       isHidden: true,
       results: [...new Set((pools?.pools ?? []).map(({ poolName }) => poolName))].map((name) => ({
-        ...{ ...result, id: name, title: name, keywords: "pool", icon: Server, path: paths.pool(name) },
+        ...result,
+        id: name,
+        title: name,
+        keywords: "pool",
+        icon: Server,
+        path: paths.pool(name),
       })),
     },
     {
       heading: "Batches",
       isHidden: true,
       results: (batches?.items ?? []).map(({ id, name }) => ({
-        ...{ ...result, id, title: name, keywords: "batch", icon: Layers, path: paths.batch(id) },
+        ...result,
+        id,
+        title: name,
+        keywords: "batch",
+        icon: Layers,
+        path: paths.batch(id),
       })),
     },
   ];

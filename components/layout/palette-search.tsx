@@ -8,7 +8,7 @@ import { hitKind } from "@/components/search/hit-kinds";
 import { type HitPath, hitPath } from "@/components/search/hit-path";
 import { bestMatchesQuery } from "@/components/search/search-queries";
 import { useDebounced } from "@/components/search/use-debounced";
-import type { SearchGroup, SearchHit } from "@/lib/contract/dashboard/search-everything";
+import type { SearchGroup, SearchHit } from "@/lib/contract/dashboard/search/search-everything";
 import { paths } from "@/lib/model/paths";
 import { maxQueryLength } from "@/lib/model/search/query";
 

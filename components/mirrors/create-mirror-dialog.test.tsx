@@ -2,18 +2,29 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Mirror } from "@/lib/contract/admin/mirror";
+import type { Mirror } from "@/lib/contract/admin/mirrors/mirror";
 import CreateMirrorDialog from "./create-mirror-dialog";
 
 const push = vi.fn();
 const router = {
-  ...{ push, replace: vi.fn(), prefetch: vi.fn(), refresh: vi.fn(), back: vi.fn(), forward: vi.fn() },
+  push,
+  replace: vi.fn(),
+  prefetch: vi.fn(),
+  refresh: vi.fn(),
+  back: vi.fn(),
+  forward: vi.fn(),
   bfcacheId: "0",
 };
 
 const created: Mirror = {
-  ...{ repositoryId: "repo_1", fullName: "demo/b", url: "https://git.example/a/b.git", source: "git", sourceId: "a/b" },
-  ...{ status: "initial", hasCredential: true, upstreamAdmins: ["ada@orders.example"] },
+  repositoryId: "repo_1",
+  fullName: "demo/b",
+  url: "https://git.example/a/b.git",
+  source: "git",
+  sourceId: "a/b",
+  status: "initial",
+  hasCredential: true,
+  upstreamAdmins: ["ada@orders.example"],
 };
 
 let response: Response;

@@ -7,18 +7,20 @@ import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/hosti
 import type { BodyInputOf } from "@/lib/contract/operation";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const createMirror = () => import("@/lib/contract/admin/create-mirror").then((entry) => entry.createMirror);
+const createMirror = () => import("@/lib/contract/admin/mirrors/create-mirror").then((entry) => entry.createMirror);
 const detachRepoMirror = () =>
-  import("@/lib/contract/hosting/detach-repo-mirror").then((entry) => entry.detachRepoMirror);
+  import("@/lib/contract/hosting/mirrors/detach-repo-mirror").then((entry) => entry.detachRepoMirror);
 const forceRepoMirrorCutover = () =>
-  import("@/lib/contract/hosting/force-repo-mirror-cutover").then((entry) => entry.forceRepoMirrorCutover);
+  import("@/lib/contract/hosting/mirrors/force-repo-mirror-cutover").then((entry) => entry.forceRepoMirrorCutover);
 const getActiveMirrorTransitionJob = () =>
-  import("@/lib/contract/hosting/get-active-mirror-transition-job").then((entry) => entry.getActiveMirrorTransitionJob);
-const getMirror = () => import("@/lib/contract/admin/get-mirror").then((entry) => entry.getMirror);
-const syncMirror = () => import("@/lib/contract/hosting/sync-mirror").then((entry) => entry.syncMirror);
+  import("@/lib/contract/hosting/mirrors/get-active-mirror-transition-job").then(
+    (entry) => entry.getActiveMirrorTransitionJob,
+  );
+const getMirror = () => import("@/lib/contract/admin/mirrors/get-mirror").then((entry) => entry.getMirror);
+const syncMirror = () => import("@/lib/contract/hosting/mirrors/sync-mirror").then((entry) => entry.syncMirror);
 const transitionRepoMirror = () =>
-  import("@/lib/contract/hosting/transition-repo-mirror").then((entry) => entry.transitionRepoMirror);
-const updateMirror = () => import("@/lib/contract/admin/update-mirror").then((entry) => entry.updateMirror);
+  import("@/lib/contract/hosting/mirrors/transition-repo-mirror").then((entry) => entry.transitionRepoMirror);
+const updateMirror = () => import("@/lib/contract/admin/mirrors/update-mirror").then((entry) => entry.updateMirror);
 
 const busyMs = 2_000;
 const idleMs = 15_000;

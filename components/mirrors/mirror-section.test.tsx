@@ -8,8 +8,13 @@ import { mirrorActions, mirrorState } from "./mirror-states";
 import { at, mirror, name, repo } from "./testing/mirror-fixtures";
 
 const job: MirrorTransitionJob = {
-  ...{ id: "rmt_1", transition: "initial_to_inbound", status: "running", phase: "queued", attemptCount: 1 },
-  ...{ createdAt: at, updatedAt: at },
+  id: "rmt_1",
+  transition: "initial_to_inbound",
+  status: "running",
+  phase: "queued",
+  attemptCount: 1,
+  createdAt: at,
+  updatedAt: at,
 };
 
 let response: { activeJob?: MirrorTransitionJob; lastJob?: MirrorTransitionJob };

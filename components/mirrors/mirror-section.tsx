@@ -11,7 +11,7 @@ import { ErrorNotice } from "@/components/ui/error-notice";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { retryImport } from "@/lib/client/retry-import";
-import type { Mirror } from "@/lib/contract/admin/mirror";
+import type { Mirror } from "@/lib/contract/admin/mirrors/mirror";
 import type { MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";

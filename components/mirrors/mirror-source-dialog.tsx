@@ -5,7 +5,7 @@ import { useUpdateMirror } from "@/components/mirrors/mirror-queries";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { toast } from "@/components/ui/toast";
 import { splitFieldError } from "@/lib/client/field-error";
-import type { Mirror } from "@/lib/contract/admin/mirror";
+import type { Mirror } from "@/lib/contract/admin/mirrors/mirror";
 import { isCredentialIncomplete, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
 import { MirrorSourceFields } from "./mirror-source-fields";
 

@@ -9,8 +9,8 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
-import type { NotificationChannel } from "@/lib/contract/dashboard/notification-channel";
-import { notificationEvents, notificationScopes } from "@/lib/contract/dashboard/notification-events";
+import type { NotificationChannel } from "@/lib/contract/dashboard/notifications/notification-channel";
+import { notificationEvents, notificationScopes } from "@/lib/contract/dashboard/notifications/notification-events";
 import { eventLabels, kindLabels, scopeLabels } from "./event-labels";
 import { useDeleteChannel, useTestChannel, useUpdateChannel } from "./notification-queries";
 

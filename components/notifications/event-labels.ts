@@ -3,7 +3,7 @@ import type {
   Digest,
   NotificationEventType,
   NotificationScope,
-} from "@/lib/contract/dashboard/notification-events";
+} from "@/lib/contract/dashboard/notifications/notification-events";
 
 export const eventLabels: Readonly<Record<NotificationEventType, { label: string; hint?: string }>> = {
   "run.ended": { label: "Run ended", hint: "Finished or canceled" },

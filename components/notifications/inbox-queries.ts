@@ -10,17 +10,19 @@ import {
 } from "@tanstack/react-query";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
-import type { Notification } from "@/lib/contract/dashboard/list-notifications";
+import type { Notification } from "@/lib/contract/dashboard/notifications/list-notifications";
 import type { ResponseOf } from "@/lib/contract/operation";
 
 const listNotifications = () =>
-  import("@/lib/contract/dashboard/list-notifications").then((entry) => entry.listNotifications);
+  import("@/lib/contract/dashboard/notifications/list-notifications").then((entry) => entry.listNotifications);
 const countNotifications = () =>
-  import("@/lib/contract/dashboard/count-notifications").then((entry) => entry.countNotifications);
+  import("@/lib/contract/dashboard/notifications/count-notifications").then((entry) => entry.countNotifications);
 const markNotifications = () =>
-  import("@/lib/contract/dashboard/mark-notifications").then((entry) => entry.markNotifications);
+  import("@/lib/contract/dashboard/notifications/mark-notifications").then((entry) => entry.markNotifications);
 const markAllRead = () =>
-  import("@/lib/contract/dashboard/mark-all-notifications-read").then((entry) => entry.markAllNotificationsRead);
+  import("@/lib/contract/dashboard/notifications/mark-all-notifications-read").then(
+    (entry) => entry.markAllNotificationsRead,
+  );
 
 const refetchMs = 15_000;
 const inboxKey = ["notifications", "inbox"] as const;

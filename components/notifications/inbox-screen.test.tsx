@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Toasts } from "@/components/ui/toasts";
 import { type ProxyCall, stubProxy } from "@/lib/client/testing/stub-proxy";
-import type { Notification } from "@/lib/contract/dashboard/list-notifications";
+import type { Notification } from "@/lib/contract/dashboard/notifications/list-notifications";
 import { InboxScreen } from "./inbox-screen";
 import UnreadCount from "./unread-count";
 
@@ -14,7 +14,13 @@ let stored: Notification[];
 let fails: boolean;
 
 const notification = (id: string, more: Partial<Notification> = {}): Notification => ({
-  ...{ id, type: "run.failed", at, title: "Run failed", detail: `Agent ${id}`, path: `/agents/bc-${id}`, read: false },
+  id,
+  type: "run.failed",
+  at,
+  title: "Run failed",
+  detail: `Agent ${id}`,
+  path: `/agents/bc-${id}`,
+  read: false,
   ...more,
 });
 

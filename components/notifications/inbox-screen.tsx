@@ -15,7 +15,7 @@ import { ReadControls, type ShownItems } from "@/components/ui/read-controls";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useItemKeys } from "@/components/ui/use-item-keys";
 import { useRowKeys } from "@/components/ui/use-row-keys";
-import type { Notification } from "@/lib/contract/dashboard/list-notifications";
+import type { Notification } from "@/lib/contract/dashboard/notifications/list-notifications";
 import { settingsPaths } from "@/lib/model/settings-paths";
 import { inboxQuery, useMarkNotifications } from "./inbox-queries";
 

@@ -5,17 +5,29 @@ import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
 const getSettings = () =>
-  import("@/lib/contract/dashboard/get-notification-settings").then((entry) => entry.getNotificationSettings);
+  import("@/lib/contract/dashboard/notifications/get-notification-settings").then(
+    (entry) => entry.getNotificationSettings,
+  );
 const addChannel = () =>
-  import("@/lib/contract/dashboard/add-notification-channel").then((entry) => entry.addNotificationChannel);
+  import("@/lib/contract/dashboard/notifications/add-notification-channel").then(
+    (entry) => entry.addNotificationChannel,
+  );
 const updateChannel = () =>
-  import("@/lib/contract/dashboard/update-notification-channel").then((entry) => entry.updateNotificationChannel);
+  import("@/lib/contract/dashboard/notifications/update-notification-channel").then(
+    (entry) => entry.updateNotificationChannel,
+  );
 const deleteChannel = () =>
-  import("@/lib/contract/dashboard/delete-notification-channel").then((entry) => entry.deleteNotificationChannel);
+  import("@/lib/contract/dashboard/notifications/delete-notification-channel").then(
+    (entry) => entry.deleteNotificationChannel,
+  );
 const testChannel = () =>
-  import("@/lib/contract/dashboard/test-notification-channel").then((entry) => entry.testNotificationChannel);
+  import("@/lib/contract/dashboard/notifications/test-notification-channel").then(
+    (entry) => entry.testNotificationChannel,
+  );
 const setSchedule = () =>
-  import("@/lib/contract/dashboard/set-notification-schedule").then((entry) => entry.setNotificationSchedule);
+  import("@/lib/contract/dashboard/notifications/set-notification-schedule").then(
+    (entry) => entry.setNotificationSchedule,
+  );
 
 type BodyFrom<Load extends () => Promise<unknown>> = BodyInputOf<Awaited<ReturnType<Load>>>;
 

@@ -10,7 +10,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
-import type { NotificationChannel } from "@/lib/contract/dashboard/notification-channel";
+import type { NotificationChannel } from "@/lib/contract/dashboard/notifications/notification-channel";
 import { paths } from "@/lib/model/paths";
 import { AddUrlDialog } from "./add-url-dialog";
 import { ChannelCard } from "./channel-card";

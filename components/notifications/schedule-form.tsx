@@ -6,8 +6,8 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
-import type { NotificationSchedule } from "@/lib/contract/dashboard/notification-channel";
-import { digests } from "@/lib/contract/dashboard/notification-events";
+import type { NotificationSchedule } from "@/lib/contract/dashboard/notifications/notification-channel";
+import { digests } from "@/lib/contract/dashboard/notifications/notification-events";
 import { digestLabels } from "./event-labels";
 import { useSetSchedule } from "./notification-queries";
 

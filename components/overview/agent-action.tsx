@@ -2,7 +2,7 @@ import { RetryButton } from "@/components/agent/retry-button";
 import { ActionLink } from "@/components/agents/action-link";
 import { AddWorkerLink } from "@/components/agents/add-worker-link";
 import { PullAction } from "@/components/agents/pull-action";
-import type { AgentNeedingAttention } from "@/lib/contract/dashboard/get-overview";
+import type { AgentNeedingAttention } from "@/lib/contract/dashboard/agents/get-overview";
 import { paths } from "@/lib/model/paths";
 
 /** The next action for an agent. */

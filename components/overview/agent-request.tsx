@@ -9,7 +9,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { CallError } from "@/lib/client/call-error";
 import { retryImport } from "@/lib/client/retry-import";
-import type { AgentNeedingAttention } from "@/lib/contract/dashboard/get-overview";
+import type { AgentNeedingAttention } from "@/lib/contract/dashboard/agents/get-overview";
 import { maxQuickMessage, type QuickAnswer, quickAnswers } from "@/lib/model/questions/quick-answers";
 import { useLastQuestion } from "./use-last-question";
 

@@ -3,8 +3,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 
-const listInboxReads = () => import("@/lib/contract/dashboard/list-inbox-reads").then((entry) => entry.listInboxReads);
-const markInbox = () => import("@/lib/contract/dashboard/mark-inbox").then((entry) => entry.markInbox);
+const listInboxReads = () =>
+  import("@/lib/contract/dashboard/inbox/list-inbox-reads").then((entry) => entry.listInboxReads);
+const markInbox = () => import("@/lib/contract/dashboard/inbox/mark-inbox").then((entry) => entry.markInbox);
 
 type Reads = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@ import { ActionLink } from "@/components/agents/action-link";
 import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { ItemRow, type ItemRowProps } from "@/components/ui/item-row";
-import type { PullNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
+import type { PullNeed } from "@/lib/contract/dashboard/pulls/list-pulls-needing-attention";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { repositoryName } from "@/lib/model/hosting/address-names";
 import type { InboxItem } from "@/lib/model/inbox/inbox-items";

@@ -7,8 +7,8 @@ import { callProxy } from "@/lib/client/call";
 import { type ProxyCall, stubProxy } from "@/lib/client/testing/stub-proxy";
 import type { QuestionField } from "@/lib/contract/agents/question";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import type { AgentNeedingAttention, AttentionStatus } from "@/lib/contract/dashboard/get-overview";
-import type { PullNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
+import type { AgentNeedingAttention, AttentionStatus } from "@/lib/contract/dashboard/agents/get-overview";
+import type { PullNeedingAttention } from "@/lib/contract/dashboard/pulls/list-pulls-needing-attention";
 import Inbox from "./inbox";
 import { overviewQuery } from "./overview-queries";
 
@@ -67,8 +67,13 @@ const agent = (status: AttentionStatus, more: Partial<AgentRow> = {}, canPrompt 
   status,
   canPrompt,
   agent: {
-    ...{ id: "bc-1", name: "Rename the table", status: "ACTIVE", env: { type: "cloud" } },
-    ...{ createdAt: at, updatedAt: at, latestRunId: "run-1" },
+    id: "bc-1",
+    name: "Rename the table",
+    status: "ACTIVE",
+    env: { type: "cloud" },
+    createdAt: at,
+    updatedAt: at,
+    latestRunId: "run-1",
     run: { status: "RUNNING", updatedAt: at, questionId: "q" },
     ...more,
   },
@@ -81,7 +86,10 @@ const ask = (message: string, fields: QuestionField[] = [], id = "q") => ({
 });
 const close = (questionId: string) => ({ type: "context-injection-state", state: "question-closed", questionId });
 const option = (...labels: string[]): QuestionField => ({
-  ...{ type: "choice", name: "option", label: "Options", required: true },
+  type: "choice",
+  name: "option",
+  label: "Options",
+  required: true,
   choices: labels.map((label) => ({ value: label.toLowerCase(), label })),
 });
 
@@ -271,7 +279,13 @@ it("links to the lists that have more agents than the inbox, with their counts",
 
 it("lists pull requests with the part that needs attention", async () => {
   const pull = (number: string, need: PullNeedingAttention["need"]): PullNeedingAttention => ({
-    ...{ id: number, number, need, why: "", mine: true, updatedAt: at, title: `Pull ${number}` },
+    id: number,
+    number,
+    need,
+    why: "",
+    mine: true,
+    updatedAt: at,
+    title: `Pull ${number}`,
     repository: { ownerSlug: "acme", repoName: "orders" },
   });
   pulls = [pull("1", "blocked"), pull("2", "review"), pull("3", "checks"), pull("4", "changes")];

@@ -11,7 +11,7 @@ import { useItemKeys } from "@/components/ui/use-item-keys";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import { poolsQuery } from "@/components/workers/worker-queries";
 import { callProxy } from "@/lib/client/call";
-import type { getOverview } from "@/lib/contract/dashboard/get-overview";
+import type { getOverview } from "@/lib/contract/dashboard/agents/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { longerLists } from "@/lib/model/inbox/attention-lists";
 import { inboxItems, isUnread } from "@/lib/model/inbox/inbox-items";

@@ -3,8 +3,10 @@ import { agentKeys } from "@/components/agents/agent-queries";
 import type { Call } from "@/lib/contract/call";
 
 const listPullsNeedingAttention = () =>
-  import("@/lib/contract/dashboard/list-pulls-needing-attention").then((entry) => entry.listPullsNeedingAttention);
-const getOverview = () => import("@/lib/contract/dashboard/get-overview").then((entry) => entry.getOverview);
+  import("@/lib/contract/dashboard/pulls/list-pulls-needing-attention").then(
+    (entry) => entry.listPullsNeedingAttention,
+  );
+const getOverview = () => import("@/lib/contract/dashboard/agents/get-overview").then((entry) => entry.getOverview);
 
 const refreshMs = 3_000;
 /** The dashboard caches these and reloads them only after a change. */

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { getOverview } from "@/lib/contract/dashboard/get-overview";
+import type { getOverview } from "@/lib/contract/dashboard/agents/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { paths } from "@/lib/model/paths";
 import { AgentListItem } from "./agent-list-item";

@@ -1,5 +1,5 @@
 import { formatMoney } from "@/components/usage/format-numbers";
-import type { getOverview } from "@/lib/contract/dashboard/get-overview";
+import type { getOverview } from "@/lib/contract/dashboard/agents/get-overview";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";

@@ -10,12 +10,28 @@ import { AddWorkerButton } from "./add-worker-button";
 
 const start = { endpoint: "https://svc.example.com", prefix: "SVC", maskedKey: "sak_…" };
 const worker = (workerId: string, over: Partial<Worker> = {}): Worker => ({
-  ...{ workerId, name: workerId, isInUse: false, workspaceRootPath: "/srv/work", poolName: "gpu" },
-  ...{ repoOwner: "", repoName: "", connectedAtMs: 0, userId: 0, teamId: 1, ...over },
+  workerId,
+  name: workerId,
+  isInUse: false,
+  workspaceRootPath: "/srv/work",
+  poolName: "gpu",
+  repoOwner: "",
+  repoName: "",
+  connectedAtMs: 0,
+  userId: 0,
+  teamId: 1,
+  ...over,
 });
 const pool: Pool = {
-  ...{ scope: "team", ownerId: 1, poolName: "gpu", workerReadyTimeoutSeconds: 0, isStale: false },
-  ...{ firstSeenAtMs: 0, lastSeenAtMs: 0, connectedWorkerCount: 0, inUseWorkerCount: 0 },
+  scope: "team",
+  ownerId: 1,
+  poolName: "gpu",
+  workerReadyTimeoutSeconds: 0,
+  isStale: false,
+  firstSeenAtMs: 0,
+  lastSeenAtMs: 0,
+  connectedWorkerCount: 0,
+  inUseWorkerCount: 0,
 };
 
 let calls: ProxyCall[];

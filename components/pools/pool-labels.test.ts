@@ -3,8 +3,16 @@ import type { Pool } from "@/lib/contract/pools/pool";
 import { comparePools, timeoutText } from "./pool-labels";
 
 const pool = (poolName: string, scope = "team", repoName = ""): Pool => ({
-  ...{ scope, ownerId: 1, poolName, connectedWorkerCount: 0, inUseWorkerCount: 0, firstSeenAtMs: 0, lastSeenAtMs: 0 },
-  ...{ isStale: false, workerReadyTimeoutSeconds: 0, ...(repoName ? { repoOwner: "acme", repoName } : {}) },
+  scope,
+  ownerId: 1,
+  poolName,
+  connectedWorkerCount: 0,
+  inUseWorkerCount: 0,
+  firstSeenAtMs: 0,
+  lastSeenAtMs: 0,
+  isStale: false,
+  workerReadyTimeoutSeconds: 0,
+  ...(repoName ? { repoOwner: "acme", repoName } : {}),
 });
 
 it("sorts team pools first, then by name with numbers in order, then by repository", () => {

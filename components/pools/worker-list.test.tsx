@@ -7,8 +7,15 @@ import { WorkerList } from "./worker-list";
 afterEach(cleanup);
 
 const worker = (number: number): Worker => ({
-  ...{ workerId: `ctrl-${number}`, name: "build-host", isInUse: number % 2 === 1, workspaceRootPath: "/srv/work" },
-  ...{ repoOwner: "", repoName: "", connectedAtMs: 0, userId: 0, teamId: 1 },
+  workerId: `ctrl-${number}`,
+  name: "build-host",
+  isInUse: number % 2 === 1,
+  workspaceRootPath: "/srv/work",
+  repoOwner: "",
+  repoName: "",
+  connectedAtMs: 0,
+  userId: 0,
+  teamId: 1,
 });
 const workers = (count: number) => Array.from({ length: count }, (_, number) => worker(number));
 const show = (count: number) =>

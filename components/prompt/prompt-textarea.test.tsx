@@ -4,11 +4,15 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-template";
+import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-templates/launch-template";
 import { PromptTextarea } from "./prompt-textarea";
 
 const template = (name: string, shared = false): LaunchTemplate => ({
-  ...{ id: name, name, shared, owner: { id: "us-1", displayName: "Ada" }, updatedAt: "2026-01-01T00:00:00Z" },
+  id: name,
+  name,
+  shared,
+  owner: { id: "us-1", displayName: "Ada" },
+  updatedAt: "2026-01-01T00:00:00Z",
   fields: LaunchFields.parse({ prompt: `Use ${name}.` }),
 });
 const templates = [template("Review"), template("Fix flaky tests", true)];

@@ -3,7 +3,7 @@
 import { type ComponentProps, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { Textarea } from "@/components/ui/textarea";
 import { retryImport } from "@/lib/client/retry-import";
-import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-template";
+import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-templates/launch-template";
 import {
   type CompletionTarget,
   complete,

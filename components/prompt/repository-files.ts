@@ -3,8 +3,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 
-const getRepo = () => import("@/lib/contract/hosting/get-repo").then((entry) => entry.getRepo);
-const getTree = () => import("@/lib/contract/hosting/get-tree").then((entry) => entry.getTree);
+const getRepo = () => import("@/lib/contract/hosting/repositories/get-repo").then((entry) => entry.getRepo);
+const getTree = () => import("@/lib/contract/hosting/git-data/get-tree").then((entry) => entry.getTree);
 
 /** More files aren't searched, so that typing stays fast. */
 const maxFiles = 20_000;

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { pullAgentsQuery } from "@/components/pulls/pull-agents-query";
 import { stubProxy } from "@/lib/client/testing/stub-proxy";
-import type { PullAgent } from "@/lib/contract/dashboard/get-pull-agents";
+import type { PullAgent } from "@/lib/contract/dashboard/pulls/get-pull-agents";
 import { AuthorAgent } from "./author-agent";
 
 afterEach(() => {

@@ -10,7 +10,7 @@ import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
-const createGitRef = () => import("@/lib/contract/hosting/create-git-ref").then((entry) => entry.createGitRef);
+const createGitRef = () => import("@/lib/contract/hosting/git-data/create-git-ref").then((entry) => entry.createGitRef);
 
 interface ClosedResultProps {
   name: PullName;

@@ -31,8 +31,15 @@ const events = [
   { type: "from_the_future", actor: ana },
 ].map((event, index) => ({ id: String(index + 1), createdAt: at(index), ...event }));
 const review = {
-  ...{ id: "rev_1", body: "", author: ana, verdict: "approve", submittedAt: at(3), pullRequestVersion: version("3") },
-  ...{ submitted_at: at(3), comments: [], state: "submitted" },
+  id: "rev_1",
+  body: "",
+  author: ana,
+  verdict: "approve",
+  submittedAt: at(3),
+  pullRequestVersion: version("3"),
+  submitted_at: at(3),
+  comments: [],
+  state: "submitted",
 };
 
 it("lists changes and reviews in one order, with what changed", async () => {

@@ -8,8 +8,8 @@ import { commentsQuery, groupThreads, reviewsQuery, type Thread } from "@/compon
 import { ThreadView } from "@/components/reviews/thread-view";
 import { CallFailure } from "@/components/ui/call-failure";
 import { NextPageButton } from "@/components/ui/next-page-button";
-import type { TimelineEvent } from "@/lib/contract/hosting/list-pull-request-timeline";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { TimelineEvent } from "@/lib/contract/hosting/pulls/list-pull-request-timeline";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
 import type { RuleBypass } from "@/lib/contract/hosting/rule-bypass";
 import { BypassEntry } from "./bypass-entry";

@@ -6,8 +6,8 @@ import { CallError } from "@/lib/client/call-error";
 import type { Call } from "@/lib/contract/call";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const deleteGitRef = () => import("@/lib/contract/hosting/delete-git-ref").then((entry) => entry.deleteGitRef);
-const getGitRef = () => import("@/lib/contract/hosting/get-git-ref").then((entry) => entry.getGitRef);
+const deleteGitRef = () => import("@/lib/contract/hosting/git-data/delete-git-ref").then((entry) => entry.deleteGitRef);
+const getGitRef = () => import("@/lib/contract/hosting/git-data/get-git-ref").then((entry) => entry.getGitRef);
 
 const maxAttempts = 4;
 const hasStatus = (error: unknown, status: number) => error instanceof CallError && error.status === status;

@@ -6,19 +6,25 @@ import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { mergeabilityWithoutBypass } from "@/lib/model/pulls/mergeability-without-bypass";
 
 const getPullRequestMergeability = () =>
-  import("@/lib/contract/hosting/get-pull-request-mergeability").then((entry) => entry.getPullRequestMergeability);
+  import("@/lib/contract/hosting/mergeability/get-pull-request-mergeability").then(
+    (entry) => entry.getPullRequestMergeability,
+  );
 const getPullRequestMergeMessage = () =>
-  import("@/lib/contract/hosting/get-pull-request-merge-message").then((entry) => entry.getPullRequestMergeMessage);
+  import("@/lib/contract/hosting/mergeability/get-pull-request-merge-message").then(
+    (entry) => entry.getPullRequestMergeMessage,
+  );
 const getPullRequestRangeDiff = () =>
-  import("@/lib/contract/hosting/get-pull-request-range-diff").then((entry) => entry.getPullRequestRangeDiff);
+  import("@/lib/contract/hosting/range-diff/get-pull-request-range-diff").then(
+    (entry) => entry.getPullRequestRangeDiff,
+  );
 const listPullRequestCommits = () =>
-  import("@/lib/contract/hosting/list-pull-request-commits").then((entry) => entry.listPullRequestCommits);
+  import("@/lib/contract/hosting/pulls/list-pull-request-commits").then((entry) => entry.listPullRequestCommits);
 const listPullRequestFiles = () =>
-  import("@/lib/contract/hosting/list-pull-request-files").then((entry) => entry.listPullRequestFiles);
+  import("@/lib/contract/hosting/pulls/list-pull-request-files").then((entry) => entry.listPullRequestFiles);
 const listPullRequestTimeline = () =>
-  import("@/lib/contract/hosting/list-pull-request-timeline").then((entry) => entry.listPullRequestTimeline);
+  import("@/lib/contract/hosting/pulls/list-pull-request-timeline").then((entry) => entry.listPullRequestTimeline);
 const listPullRequests = () =>
-  import("@/lib/contract/hosting/list-pull-requests").then((entry) => entry.listPullRequests);
+  import("@/lib/contract/hosting/pulls/list-pull-requests").then((entry) => entry.listPullRequests);
 
 const firstPage = "";
 

@@ -6,12 +6,12 @@ import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const createLabel = () => import("@/lib/contract/hosting/create-label").then((entry) => entry.createLabel);
-const deleteLabel = () => import("@/lib/contract/hosting/delete-label").then((entry) => entry.deleteLabel);
-const listLabels = () => import("@/lib/contract/hosting/list-labels").then((entry) => entry.listLabels);
+const createLabel = () => import("@/lib/contract/hosting/labels/create-label").then((entry) => entry.createLabel);
+const deleteLabel = () => import("@/lib/contract/hosting/labels/delete-label").then((entry) => entry.deleteLabel);
+const listLabels = () => import("@/lib/contract/hosting/labels/list-labels").then((entry) => entry.listLabels);
 const setPullRequestLabels = () =>
-  import("@/lib/contract/hosting/set-pull-request-labels").then((entry) => entry.setPullRequestLabels);
-const updateLabel = () => import("@/lib/contract/hosting/update-label").then((entry) => entry.updateLabel);
+  import("@/lib/contract/hosting/labels/set-pull-request-labels").then((entry) => entry.setPullRequestLabels);
+const updateLabel = () => import("@/lib/contract/hosting/labels/update-label").then((entry) => entry.updateLabel);
 
 const labelsKey = ({ ownerSlug, repoName }: RepositoryName) => ["labels", ownerSlug, repoName] as const;
 

@@ -49,7 +49,8 @@ it("edits a label, which stays selected under its new name", async () => {
   const renamed = await screen.findByRole<HTMLInputElement>("checkbox", { name: "api Public API" });
   expect(renamed.checked).toBe(true);
   expect(calls.find(({ method }) => method === "PATCH")).toEqual({
-    ...{ method: "PATCH", path: `${base}/labels/docs%2Fapi` },
+    method: "PATCH",
+    path: `${base}/labels/docs%2Fapi`,
     body: { name: "api", color: "00ff00", description: "Public API" },
   });
   await press("Save labels");

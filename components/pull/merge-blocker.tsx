@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toast";
 import { retryImport } from "@/lib/client/retry-import";
-import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { actorName } from "@/lib/model/hosting/actor-name";

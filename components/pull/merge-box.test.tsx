@@ -5,7 +5,7 @@ import { z } from "zod";
 import { checkRunsQuery } from "@/components/checks/check-queries";
 import { commentsQuery, reviewersQuery, reviewsQuery } from "@/components/reviews/review-queries";
 import { stubProxy } from "@/lib/client/testing/stub-proxy";
-import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { mergeabilityWithoutBypass } from "@/lib/model/pulls/mergeability-without-bypass";
@@ -25,27 +25,45 @@ const reference = (number: string) => ({
   repository: { id: "repo_1", name: "orders", owner },
 });
 const pull: PullRequest = {
-  ...{ ...reference("7"), state: "open", draft: false, merged: false, title: "Round", body: "" },
-  ...{ head: { ref: "fix/rounding", sha: "a".repeat(40) }, base: { ref: "main", sha: "b".repeat(40) } },
-  ...{ author: {}, createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", labels: [] },
-  ...{ additions: 1, deletions: 1, changedFiles: 1 },
+  ...reference("7"),
+  state: "open",
+  draft: false,
+  merged: false,
+  title: "Round",
+  body: "",
+  head: { ref: "fix/rounding", sha: "a".repeat(40) },
+  base: { ref: "main", sha: "b".repeat(40) },
+  author: {},
+  createdAt: "2026-01-01T00:00:00Z",
+  updatedAt: "2026-01-01T00:00:00Z",
+  labels: [],
+  additions: 1,
+  deletions: 1,
+  changedFiles: 1,
   version: {
-    ...{ number: "1", headSha: "a".repeat(40), baseSha: "b".repeat(40), createdAt: "2026-01-01T00:00:00Z" },
-    ...{ additions: 1, deletions: 1, changedFiles: 1, potentialMergeCommit: { state: "prepared" } },
+    number: "1",
+    headSha: "a".repeat(40),
+    baseSha: "b".repeat(40),
+    createdAt: "2026-01-01T00:00:00Z",
+    additions: 1,
+    deletions: 1,
+    changedFiles: 1,
+    potentialMergeCommit: { state: "prepared" },
   },
 };
 const repository: Repo = {
-  ...{
-    id: "repo_1",
-    name: "orders",
-    fullName: "demo/orders",
-    owner,
-    defaultBranch: "main",
-    createdAt: "",
-    updatedAt: "",
-  },
-  ...{ cloneUrl: "http://git.test/demo/orders.git", visibility: "private" },
-  ...{ allowMergeCommit: true, allowSquashMerge: false, deleteBranchOnMerge: true },
+  id: "repo_1",
+  name: "orders",
+  fullName: "demo/orders",
+  owner,
+  defaultBranch: "main",
+  createdAt: "",
+  updatedAt: "",
+  cloneUrl: "http://git.test/demo/orders.git",
+  visibility: "private",
+  allowMergeCommit: true,
+  allowSquashMerge: false,
+  deleteBranchOnMerge: true,
 };
 
 function show(
@@ -55,12 +73,20 @@ function show(
 ) {
   const evaluatedPullRequests = [reference("6"), reference("7")];
   const mergeability: Mergeability = {
-    ...{ pullRequest: reference("7"), verdict: blockers.length > 0 ? "blocked" : "mergeable", evaluatedPullRequests },
+    pullRequest: reference("7"),
+    verdict: blockers.length > 0 ? "blocked" : "mergeable",
+    evaluatedPullRequests,
     blockers: blockers.map((each) => ({
-      ...{ pullRequest: reference("7"), message: `${each.kind}!`, evaluatedPullRequests },
+      pullRequest: reference("7"),
+      message: `${each.kind}!`,
+      evaluatedPullRequests,
       ...each,
     })),
-    ...{ headSha: pull.head.sha, baseRef: "main", baseSha: "b".repeat(40), evaluatedAt: "", ...more },
+    headSha: pull.head.sha,
+    baseRef: "main",
+    baseSha: "b".repeat(40),
+    evaluatedAt: "",
+    ...more,
   };
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
@@ -216,7 +242,9 @@ it("offers to bypass rules only with an explicit choice and a reason", async () 
 it("confirms with the commit messages, which change with the title and description", async () => {
   let title = pull.title;
   const message = (number: string, text: string) => ({
-    ...{ pullRequest: reference(number), title: text, message: `${text} (#${number})\n` },
+    pullRequest: reference(number),
+    title: text,
+    message: `${text} (#${number})\n`,
   });
   const calls = stubProxy(({ method, path, body }) => {
     if (path.endsWith("/merge_message?mergeMethod=merge")) {
@@ -266,8 +294,14 @@ it("keeps the merge error and the new changes visible while the new head is eval
   });
   const evaluatedPullRequests = [reference("7")];
   client.setQueryData(mergeabilityQuery(name, pull).queryKey, {
-    ...{ pullRequest: reference("7"), verdict: "mergeable", blockers: [], evaluatedPullRequests },
-    ...{ headSha: pull.head.sha, baseRef: "main", baseSha: "b".repeat(40), evaluatedAt: "" },
+    pullRequest: reference("7"),
+    verdict: "mergeable",
+    blockers: [],
+    evaluatedPullRequests,
+    headSha: pull.head.sha,
+    baseRef: "main",
+    baseSha: "b".repeat(40),
+    evaluatedAt: "",
   });
   const box = (shown: PullRequest) => (
     <QueryClientProvider client={client}>

@@ -3,7 +3,7 @@
 import { ShieldAlert } from "lucide-react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextAreaField } from "@/components/ui/text-field";
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability/mergeability";
 import { maxBypassReasonLength } from "@/lib/contract/rule-bypass-header";
 import { plural } from "@/lib/model/plural";
 import { bypassedRuleLabel } from "./bypassed-rule-label";

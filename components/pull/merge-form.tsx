@@ -100,7 +100,8 @@ export function MergeForm(props: MergeFormProps) {
   // The form unmounts on a merge, so the mutation's own callbacks wouldn't be called.
   const merge = () =>
     mutateAsync({
-      ...{ expectedHeadSha: mergeability.headSha, mergeMethod: method },
+      expectedHeadSha: mergeability.headSha,
+      mergeMethod: method,
       ...(bypassReason ? { bypassReason } : {}),
     }).then(
       ({ mergedPullNumbers }) => {

@@ -1,4 +1,4 @@
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { Repo } from "@/lib/contract/hosting/repo";
 
 export type MergeMethod = "merge" | "squash";

@@ -23,24 +23,54 @@ const at = "2026-11-02T00:00:00Z";
 
 const person = (who: string) => ({ id: `user_${who}`, email: `${who}@example.test`, displayName: who });
 const review = (who: string, verdict: string, version = 1) => ({
-  ...{ id: `rev_${who}_${version}`, verdict, body: "", submittedAt: `2026-11-0${version}T00:00:00Z` },
-  ...{ author: { user: person(who) }, pullRequestVersion: { number: String(version), headSha: "a", baseSha: "b" } },
+  id: `rev_${who}_${version}`,
+  verdict,
+  body: "",
+  submittedAt: `2026-11-0${version}T00:00:00Z`,
+  author: { user: person(who) },
+  pullRequestVersion: { number: String(version), headSha: "a", baseSha: "b" },
 });
 const comment = (id: string, body = "Why?", thread: object = {}) => ({
-  ...{ id, body, author: { user: person("Ana") }, createdAt: at, updatedAt: at },
+  id,
+  body,
+  author: { user: person("Ana") },
+  createdAt: at,
+  updatedAt: at,
   thread: { id: `thr_${id}`, ...thread },
 });
 const run = (id: string, conclusion?: string) => ({
-  ...{ id, repository, checkSuite: { id: "suite_1" }, sha: pull.head.sha, key: id, name: id, externalId: "1" },
-  ...{ actor: { app: { id: "app_ci" } }, status: conclusion ? "completed" : "queued", conclusion },
-  ...{ externalUpdatedAt: at, createdAt: at, updatedAt: at, isRerequestable: false },
+  id,
+  repository,
+  checkSuite: { id: "suite_1" },
+  sha: pull.head.sha,
+  key: id,
+  name: id,
+  externalId: "1",
+  actor: { app: { id: "app_ci" } },
+  status: conclusion ? "completed" : "queued",
+  conclusion,
+  externalUpdatedAt: at,
+  createdAt: at,
+  updatedAt: at,
+  isRerequestable: false,
 });
 const blocker = (kind: string, more: object = {}) => ({
-  ...{ kind, message: `${kind}!`, pullRequest: reference, evaluatedPullRequests: [reference], ...more },
+  kind,
+  message: `${kind}!`,
+  pullRequest: reference,
+  evaluatedPullRequests: [reference],
+  ...more,
 });
 const author = { id: "bc-1", name: "Round prices", archived: false, busy: false };
 const message = {
-  ...{ id: "fu-1", agentId: "bc-1", text: "", images: 0, mcpServers: 0, state: "sent", own: true, createdAt: at },
+  id: "fu-1",
+  agentId: "bc-1",
+  text: "",
+  images: 0,
+  mcpServers: 0,
+  state: "sent",
+  own: true,
+  createdAt: at,
   author: { id: "user_b", name: "Leo" },
 };
 
@@ -64,9 +94,15 @@ function show(lists: Lists, canWrite = true) {
     if (method === "POST") return message;
     if (path.endsWith("/mergeability")) {
       return {
-        ...{ pullRequest: reference, verdict: blockers.length > 0 ? "blocked" : "mergeable", blockers },
-        ...{ evaluatedPullRequests: [reference], evaluatedAt: at, evaluatedBlockers },
-        ...{ headSha: pull.head.sha, baseRef: "main", baseSha: "b" },
+        pullRequest: reference,
+        verdict: blockers.length > 0 ? "blocked" : "mergeable",
+        blockers,
+        evaluatedPullRequests: [reference],
+        evaluatedAt: at,
+        evaluatedBlockers,
+        headSha: pull.head.sha,
+        baseRef: "main",
+        baseSha: "b",
       };
     }
     if (path.includes("/check-runs")) {
@@ -107,21 +143,26 @@ it.each<{ lists: Lists; title: string; text: string }>([
     // Others' approvals don't replace Ana's verdict; Leo's replaces his earlier one.
     lists: {
       reviews: [
-        ...[review("Ana", "request_changes"), review("Leo", "request_changes")],
-        ...[review("Leo", "approve", 2), review("Mia", "approve", 2)],
+        review("Ana", "request_changes"),
+        review("Leo", "request_changes"),
+        review("Leo", "approve", 2),
+        review("Mia", "approve", 2),
       ],
     },
-    ...{ title: "Reviews", text: "Changes requested by Ana · 2 approvals (doesn't block merging)" },
+    title: "Reviews",
+    text: "Changes requested by Ana · 2 approvals (doesn't block merging)",
   },
   { lists: {}, title: "Checks", text: "No checks" },
   { lists: { runs: [run("unit", "success")] }, title: "Checks", text: "1 check passed" },
   {
     lists: { runs: [run("lint", "failure"), run("unit"), run("docs", "success")] },
-    ...{ title: "Checks", text: "1 of 3 checks failed, 1 pending (optional)" },
+    title: "Checks",
+    text: "1 of 3 checks failed, 1 pending (optional)",
   },
   {
     lists: { runs: Response.json({ code: 7, message: "No access" }, { status: 403 }) },
-    ...{ title: "Checks", text: "Couldn't load the checks" },
+    title: "Checks",
+    text: "Couldn't load the checks",
   },
   { lists: { comments: [comment("1", "", { resolvedAt: at })] }, title: "Threads", text: "No open threads" },
   { lists: { comments: [comment("1"), comment("2")] }, title: "Threads", text: "2 open threads" },
@@ -129,7 +170,8 @@ it.each<{ lists: Lists; title: string; text: string }>([
   {
     // Twice the same message, from two rulesets.
     lists: { evaluatedBlockers: [blocker("required_approvals"), blocker("required_approvals")] },
-    ...{ title: "Rules in evaluate mode", text: "would block mergingrequired_approvals!" },
+    title: "Rules in evaluate mode",
+    text: "would block mergingrequired_approvals!",
   },
 ])("shows $title: $text", async ({ lists, title, text }) => {
   show(lists);
@@ -169,7 +211,11 @@ it("shows blockers in the row of their subject, once, with the action", async ()
   });
   await waitFor(() => expect(rowOf("Threads").textContent).toContain("View open threads"));
   expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
-    ...["Rule", "Reviews", "Checks", "Threads", "Base branch"],
+    "Rule",
+    "Reviews",
+    "Checks",
+    "Threads",
+    "Base branch",
   ]);
   expect(rowOf("Threads").textContent).toBe(`ThreadsBlocks merging: 2 open threads${threads}View open threads`);
   const jump = within(rowOf("Threads")).getByRole("link", { name: "View open threads" });

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { blockerTitle, mergeState, mergeStateTexts, orderedBlockers } from "@/components/pulls/merge-blockers";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
-import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { paths } from "@/lib/model/paths";
@@ -67,7 +67,12 @@ export function MergeStatus({ overview, onRefresh, ...shared }: MergeStatusProps
             <MergeBlockerRow
               // biome-ignore lint/suspicious/noArrayIndexKey: a pull request can have several blockers of a kind
               key={`${blocker.pullRequest.id} ${blocker.kind} ${index}`}
-              {...{ name, pull, repository, blocker, baseRef, canWrite }}
+              name={name}
+              pull={pull}
+              repository={repository}
+              blocker={blocker}
+              baseRef={baseRef}
+              canWrite={canWrite}
               openThread={overview.openThread}
             />
           ),

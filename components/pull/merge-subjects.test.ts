@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { ReviewerState } from "@/lib/model/pulls/reviewer-states";
 import { subjectOf, summarizeBase, summarizeChecks, summarizeReviews, summarizeThreads } from "./merge-subjects";
 
@@ -47,15 +47,18 @@ it.each([
   { states: [reviewer("Ana", requested)], tone: "neutral", text: "Review requested from Ana" },
   {
     states: [reviewer("Ana", { ...object, ...requested }), reviewer("Leo", approve), reviewer("Mia", requested)],
-    ...{ tone: "warning", text: "Changes requested by Ana · 1 approval · Review requested from Mia" },
+    tone: "warning",
+    text: "Changes requested by Ana · 1 approval · Review requested from Mia",
   },
   {
     states: [reviewer("grp_1", { kind: "group", ...requested }), reviewer("Ana", requested)],
-    ...{ tone: "neutral", text: "Review requested from Ana and 1 group" },
+    tone: "neutral",
+    text: "Review requested from Ana and 1 group",
   },
   {
     states: ["A", "B", "C", "D", "E"].map((name) => reviewer(name, requested)),
-    ...{ tone: "neutral", text: "Review requested from A, B, C, and 2 more" },
+    tone: "neutral",
+    text: "Review requested from A, B, C, and 2 more",
   },
 ])("summarizes reviews: $text", ({ states, tone, text }) => {
   expect(summarizeReviews(states)).toMatchObject({ tone, text });
@@ -74,7 +77,8 @@ it.each([
   { runs: [run("lint"), run("unit")], tone: "pending", text: "2 checks pending (optional)" },
   {
     runs: [run("lint", "failure"), run("unit"), run("load", "action_required"), ...passed(2)],
-    ...{ tone: "warning", text: "1 of 5 checks failed, 1 needs action, 1 pending (optional)" },
+    tone: "warning",
+    text: "1 of 5 checks failed, 1 needs action, 1 pending (optional)",
   },
 ])("summarizes checks: $text", ({ runs, tone, text }) => {
   expect(checks(runs)).toMatchObject({ tone, text });
@@ -128,8 +132,14 @@ it("summarizes threads", () => {
 it("reports a clean merge only if the service could try it", () => {
   const judged = (verdict: string, blockers: MergeBlocker[]) =>
     summarizeBase({
-      ...{ pullRequest: reference, verdict, evaluatedPullRequests: [], headSha: "a", baseSha: "b", evaluatedAt: "" },
-      ...{ baseRef: "main", blockers: blockers.map((each) => ({ ...each, evaluatedPullRequests: [] })) },
+      pullRequest: reference,
+      verdict,
+      evaluatedPullRequests: [],
+      headSha: "a",
+      baseSha: "b",
+      evaluatedAt: "",
+      baseRef: "main",
+      blockers: blockers.map((each) => ({ ...each, evaluatedPullRequests: [] })),
     }).text;
   expect(judged("mergeable", [])).toBe("No conflicts with main");
   expect(judged("blocked", [blocker("draft")])).toBe("No conflicts with main");

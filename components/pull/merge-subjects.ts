@@ -1,6 +1,6 @@
 import { mergeState } from "@/components/pulls/merge-blockers";
 import type { CheckRun } from "@/lib/contract/hosting/check";
-import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import { checkKindText, checkState } from "@/lib/model/checks/check-state";
 import { counted } from "@/lib/model/plural";
 import type { ReviewerState } from "@/lib/model/pulls/reviewer-states";

@@ -1,5 +1,5 @@
 import { mergeState } from "@/components/pulls/merge-blockers";
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability/mergeability";
 
 const firstCheckMs = 1_000;
 const maxCheckMs = 30_000;

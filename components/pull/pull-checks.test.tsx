@@ -16,28 +16,59 @@ const sha = "a".repeat(40);
 const at = "2026-01-01T00:00:00Z";
 const actor = { app: { id: "app_ci", displayName: "CI" } };
 const pull: PullRequest = {
-  ...{ id: "pr_7", number: "7", state: "open", draft: false, merged: false, title: "Round", body: "", author: {} },
-  ...{ head: { ref: "fix/rounding", sha }, base: { ref: "main", sha: "b".repeat(40) }, labels: [] },
-  ...{ createdAt: at, updatedAt: at, additions: 1, deletions: 1, changedFiles: 1 },
+  id: "pr_7",
+  number: "7",
+  state: "open",
+  draft: false,
+  merged: false,
+  title: "Round",
+  body: "",
+  author: {},
+  head: { ref: "fix/rounding", sha },
+  base: { ref: "main", sha: "b".repeat(40) },
+  labels: [],
+  createdAt: at,
+  updatedAt: at,
+  additions: 1,
+  deletions: 1,
+  changedFiles: 1,
   version: {
-    ...{
-      number: "1",
-      headSha: sha,
-      baseSha: "b".repeat(40),
-      createdAt: at,
-      additions: 1,
-      deletions: 1,
-      changedFiles: 1,
-    },
+    number: "1",
+    headSha: sha,
+    baseSha: "b".repeat(40),
+    createdAt: at,
+    additions: 1,
+    deletions: 1,
+    changedFiles: 1,
     potentialMergeCommit: { state: "prepared" },
   },
 };
 const suite: CheckSuite = {
-  ...{ id: "suite_1", repository, sha, key: "ci", name: "CI", externalId: "1", actor, createdAt: at, updatedAt: at },
+  id: "suite_1",
+  repository,
+  sha,
+  key: "ci",
+  name: "CI",
+  externalId: "1",
+  actor,
+  createdAt: at,
+  updatedAt: at,
 };
 const run = (id: string, more: Partial<CheckRun>): CheckRun => ({
-  ...{ id, repository, checkSuite: { id: "suite_1" }, sha, key: id, name: id, externalId: "1", actor },
-  ...{ status: "completed", externalUpdatedAt: at, createdAt: at, updatedAt: at, isRerequestable: true, ...more },
+  id,
+  repository,
+  checkSuite: { id: "suite_1" },
+  sha,
+  key: id,
+  name: id,
+  externalId: "1",
+  actor,
+  status: "completed",
+  externalUpdatedAt: at,
+  createdAt: at,
+  updatedAt: at,
+  isRerequestable: true,
+  ...more,
 });
 
 it("distinguishes required, optional and missing checks, failed ones first, with keyboard navigation", () => {
@@ -66,7 +97,12 @@ it("distinguishes required, optional and missing checks, failed ones first, with
   });
   client.setQueryData(allAnnotationsQuery(name, skipped).queryKey, {
     annotations: ["warning", "notice"].map((annotationLevel) => ({
-      ...{ id: annotationLevel, checkRunId: "docs", annotationLevel, message: "Look", createdAt: at, updatedAt: at },
+      id: annotationLevel,
+      checkRunId: "docs",
+      annotationLevel,
+      message: "Look",
+      createdAt: at,
+      updatedAt: at,
     })),
     nextPageToken: "",
   });
@@ -74,8 +110,14 @@ it("distinguishes required, optional and missing checks, failed ones first, with
     repository,
     rulesets: [
       {
-        ...{ id: "rs", name: "Guard", description: "", enforcement: "active", kind: "merge_branch", bypassActors: [] },
-        ...{ includedRefNames: ["main"], excludedRefNames: [] },
+        id: "rs",
+        name: "Guard",
+        description: "",
+        enforcement: "active",
+        kind: "merge_branch",
+        bypassActors: [],
+        includedRefNames: ["main"],
+        excludedRefNames: [],
         rules: [
           {
             id: "r",
@@ -96,7 +138,9 @@ it("distinguishes required, optional and missing checks, failed ones first, with
   const rows = within(screen.getByRole("region", { name: "CI" })).getAllByRole("listitem");
   expect(rows.map((row) => row.id)).toEqual(["check-unit", "check-lint", "check-load", "check-docs"]);
   expect(rows.map((row) => row.textContent?.match(/\d+ annotations?/)?.[0])).toEqual([
-    ...[undefined, undefined, undefined],
+    undefined,
+    undefined,
+    undefined,
     "2 annotations",
   ]);
   const [unit, lint, load] = rows.map((row) => row.textContent ?? "");

@@ -13,7 +13,8 @@ afterEach(() => {
 const name = { ownerSlug: "demo", repoName: "orders", pullNumber: "7" };
 const ana = { name: "Ana", email: "ana@example.test", date: "2026-01-01T00:00:00Z" };
 const commit = (number: number) => ({
-  ...{ sha: String(number).padStart(40, "0"), parents: [] },
+  sha: String(number).padStart(40, "0"),
+  parents: [],
   commit: { author: ana, committer: ana, message: `Commit ${number}`, tree: { sha: "t" } },
 });
 const commits = (count: number) => Array.from({ length: count }, (_, index) => commit(index));

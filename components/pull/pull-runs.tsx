@@ -7,7 +7,7 @@ import { pullAgentsQuery } from "@/components/pulls/pull-agents-query";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
-import type { PullRun } from "@/lib/contract/dashboard/get-pull-agents";
+import type { PullRun } from "@/lib/contract/dashboard/pulls/get-pull-agents";
 import { paths } from "@/lib/model/paths";
 
 const stateTexts: Readonly<Record<Exclude<PullRun["state"], "sent">, string>> = {

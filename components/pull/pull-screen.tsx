@@ -80,7 +80,11 @@ export function PullScreen({ name, me, canWrite }: PullScreenProps) {
   const layers = sortStack(stack.data?.pages.flatMap((page) => page.pullRequests) ?? []);
   const { parent, child } = pull ? findNeighbors(layers, pull) : {};
   usePullShortcuts({
-    ...{ name, tabs, canWrite, parent: parent?.number, child: child?.number },
+    name,
+    tabs,
+    canWrite,
+    parent: parent?.number,
+    child: child?.number,
     onTab: openTab,
   });
   const details = useTabDetails(name, pull);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
-import type { Ruleset } from "@/lib/contract/hosting/ruleset";
+import type { Ruleset } from "@/lib/contract/hosting/rulesets/ruleset";
 import { requiredChecks, requiredSummary, sortRuns, sortSuites } from "./required-checks";
 
 const repository = { id: "repo_1", name: "orders", owner: { slug: "demo", id: "ns_1" } };
@@ -8,16 +8,35 @@ const timestamps = { createdAt: "", updatedAt: "" };
 const app = { app: { id: "app_ci" } };
 
 const suite = (id: string, key: string, actor: CheckSuite["actor"] = app): CheckSuite => ({
-  ...{ id, key, actor, repository, sha: "a", name: key, externalId: "1" },
+  id,
+  key,
+  actor,
+  repository,
+  sha: "a",
+  name: key,
+  externalId: "1",
   ...timestamps,
 });
 const run = (id: string, key: string, suiteId: string, conclusion?: CheckRun["conclusion"]): CheckRun => ({
-  ...{ id, key, name: key, repository, sha: "a", externalId: "1", externalUpdatedAt: "", actor: app },
-  ...{ isRerequestable: true, checkSuite: { id: suiteId }, ...timestamps },
+  id,
+  key,
+  name: key,
+  repository,
+  sha: "a",
+  externalId: "1",
+  externalUpdatedAt: "",
+  actor: app,
+  isRerequestable: true,
+  checkSuite: { id: suiteId },
+  ...timestamps,
   ...(conclusion ? { status: "completed", conclusion } : { status: "in_progress" }),
 });
 const ruleset = (requiredChecks: object[], more: Partial<Ruleset> = {}): Ruleset => ({
-  ...{ id: "rs", name: "Guard", description: "", enforcement: "active", kind: "merge_branch" },
+  id: "rs",
+  name: "Guard",
+  description: "",
+  enforcement: "active",
+  kind: "merge_branch",
   includedRefNames: ["~DEFAULT_BRANCH"],
   excludedRefNames: [],
   rules: [{ id: "r", ruleType: "require_status_checks", parameters: { requiredChecks } }],
@@ -25,7 +44,9 @@ const ruleset = (requiredChecks: object[], more: Partial<Ruleset> = {}): Ruleset
   ...more,
 });
 const check = (groupKey: string, runKey?: string) => ({
-  ...{ actorKind: "app", actorId: "app_ci", groupKey },
+  actorKind: "app",
+  actorId: "app_ci",
+  groupKey,
   ...(runKey ? { runKey } : {}),
 });
 const main = { base: "main", defaultBranch: "main" };

@@ -1,8 +1,8 @@
 import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
-import { covers } from "@/lib/contract/hosting/ref-patterns";
-import type { Ruleset } from "@/lib/contract/hosting/ruleset";
-import { type RequiredCheckRule, readParameters } from "@/lib/contract/hosting/ruleset-rules";
+import type { Ruleset } from "@/lib/contract/hosting/rulesets/ruleset";
+import { type RequiredCheckRule, readParameters } from "@/lib/contract/hosting/rulesets/ruleset-rules";
 import { checkState } from "@/lib/model/checks/check-state";
+import { covers } from "@/lib/model/hosting/ref-patterns";
 import { counted } from "@/lib/model/plural";
 
 /** A check required by a rule, with its runs. It is missing if it has none. */

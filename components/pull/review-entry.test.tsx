@@ -15,7 +15,10 @@ afterEach(() => {
 const name = { ownerSlug: "demo", repoName: "orders", pullNumber: "7" };
 const version = { number: "2", headSha: "1".repeat(40), baseSha: "b".repeat(40) };
 const review: PullRequestReview = {
-  ...{ id: "rev_1", verdict: "comment", body: "Too slow.", pullRequestVersion: version },
+  id: "rev_1",
+  verdict: "comment",
+  body: "Too slow.",
+  pullRequestVersion: version,
   author: { user: { id: "user_1", email: "ana@example.test", displayName: "Ana" } },
 };
 

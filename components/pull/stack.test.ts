@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { sortStack } from "@/lib/model/pulls/sort-stack";
 import { mergeabilityPollMs } from "./mergeability-poll";
@@ -9,21 +9,45 @@ import { updateCommands } from "./update-commands";
 const repository = { id: "repo_1", name: "orders", owner: { slug: "demo", id: "ns_1" } };
 const reference = (id: string) => ({ id, number: id, repository });
 const pull = (id: string, parent?: string, state: PullRequest["state"] = "open"): PullRequest => ({
-  ...{ id, number: id, state, draft: false, merged: state === "merged", title: id, body: "" },
-  ...{ head: { ref: id, sha: id }, base: { ref: "main", sha: "b" }, author: {}, createdAt: "", updatedAt: "" },
-  ...{ additions: 0, deletions: 0, changedFiles: 0, labels: [] },
+  id,
+  number: id,
+  state,
+  draft: false,
+  merged: state === "merged",
+  title: id,
+  body: "",
+  head: { ref: id, sha: id },
+  base: { ref: "main", sha: "b" },
+  author: {},
+  createdAt: "",
+  updatedAt: "",
+  additions: 0,
+  deletions: 0,
+  changedFiles: 0,
+  labels: [],
   stack: { id: "stk", ...(parent ? { parentPullRequest: reference(parent) } : {}) },
   version: {
-    ...{ number: "1", headSha: id, baseSha: "b", createdAt: "", additions: 0, deletions: 0, changedFiles: 0 },
+    number: "1",
+    headSha: id,
+    baseSha: "b",
+    createdAt: "",
+    additions: 0,
+    deletions: 0,
+    changedFiles: 0,
     potentialMergeCommit: { state: "unknown" },
   },
 });
 const mergeability = (layers: string[], blocked: readonly (readonly [id: string, kind: string])[]): Mergeability => {
   const evaluatedPullRequests = layers.map(reference);
   return {
-    ...{ pullRequest: reference(layers.at(-1) ?? ""), verdict: blocked.length > 0 ? "blocked" : "mergeable" },
+    pullRequest: reference(layers.at(-1) ?? ""),
+    verdict: blocked.length > 0 ? "blocked" : "mergeable",
     blockers: blocked.map(([id, kind]) => ({ pullRequest: reference(id), kind, message: "", evaluatedPullRequests })),
-    ...{ evaluatedPullRequests, headSha: "", baseRef: "main", baseSha: "", evaluatedAt: "" },
+    evaluatedPullRequests,
+    headSha: "",
+    baseRef: "main",
+    baseSha: "",
+    evaluatedAt: "",
   };
 };
 

@@ -1,4 +1,4 @@
-import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { parentOf } from "@/lib/model/pulls/sort-stack";
 

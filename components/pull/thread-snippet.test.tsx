@@ -20,8 +20,10 @@ const commit = (sha: string) => ({
   sha,
   parents: [],
   commit: {
-    ...{ author: { name: "Ana", email: "", date: "" }, committer: { name: "Ana", email: "", date: "" } },
-    ...{ message: "", tree: { sha } },
+    author: { name: "Ana", email: "", date: "" },
+    committer: { name: "Ana", email: "", date: "" },
+    message: "",
+    tree: { sha },
   },
 });
 

@@ -18,8 +18,8 @@ import { LabelDot } from "@/components/pulls/label-chip";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { TimelineEvent } from "@/lib/contract/hosting/list-pull-request-timeline";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { TimelineEvent } from "@/lib/contract/hosting/pulls/list-pull-request-timeline";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";
@@ -31,10 +31,20 @@ interface TimelineEntryProps {
 }
 
 const icons: Readonly<Record<string, LucideIcon>> = {
-  ...{ opened: GitPullRequest, reopened: GitPullRequest, marked_ready: GitPullRequest, merged: GitMerge },
-  ...{ pushed: GitCommitHorizontal, title_changed: Pencil, base_changed: GitBranch, labeled: Tag, unlabeled: Tag },
-  ...{ converted_to_draft: GitPullRequestDraft, closed: GitPullRequestClosed, review_requested: UserPlus },
-  ...{ review_rerequested: UserPlus, review_request_removed: UserMinus },
+  opened: GitPullRequest,
+  reopened: GitPullRequest,
+  marked_ready: GitPullRequest,
+  merged: GitMerge,
+  pushed: GitCommitHorizontal,
+  title_changed: Pencil,
+  base_changed: GitBranch,
+  labeled: Tag,
+  unlabeled: Tag,
+  converted_to_draft: GitPullRequestDraft,
+  closed: GitPullRequestClosed,
+  review_requested: UserPlus,
+  review_rerequested: UserPlus,
+  review_request_removed: UserMinus,
 };
 
 /** One change of a pull request: who changed what, and when. */

@@ -5,9 +5,9 @@ import { checkRunsQuery } from "@/components/checks/check-queries";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { commentsQuery, groupThreads, reviewsQuery } from "@/components/reviews/review-queries";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
-import type { RequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
-import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { RequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
 import { reviewerStates } from "@/lib/model/pulls/reviewer-states";
 import { type MergeSummary, summarizeChecks, summarizeReviews, summarizeThreads } from "./merge-subjects";
 

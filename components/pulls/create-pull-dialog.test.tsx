@@ -12,9 +12,18 @@ afterEach(cleanup);
 const go = vi.fn();
 const router = { back: go, forward: go, refresh: go, push: go, replace: go, prefetch: go, bfcacheId: "" };
 const repository = (name: string, defaultBranch: string) => ({
-  ...{ id: name, name, fullName: `demo/${name}`, owner: { id: "ow-1", slug: "demo" }, defaultBranch },
-  ...{ createdAt: "", updatedAt: "", cloneUrl: "", visibility: "private" },
-  ...{ allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false },
+  id: name,
+  name,
+  fullName: `demo/${name}`,
+  owner: { id: "ow-1", slug: "demo" },
+  defaultBranch,
+  createdAt: "",
+  updatedAt: "",
+  cloneUrl: "",
+  visibility: "private",
+  allowMergeCommit: true,
+  allowSquashMerge: true,
+  deleteBranchOnMerge: false,
 });
 
 function show(repositories: string[]): ProxyCall[] {

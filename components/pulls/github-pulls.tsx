@@ -6,7 +6,7 @@ import Link from "next/link";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { CallFailure } from "@/components/ui/call-failure";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { GitHubPull } from "@/lib/contract/dashboard/list-github-pulls";
+import type { GitHubPull } from "@/lib/contract/dashboard/pulls/list-github-pulls";
 import { paths } from "@/lib/model/paths";
 import { type GitHubPullNeed, gitHubPullNeed } from "@/lib/model/pulls/github-pull-need";
 import { gitHubPullsQuery } from "./pull-queries";

@@ -4,9 +4,22 @@ import { groupStacks } from "./group-stacks";
 
 const at = { number: "1", headSha: "a", baseSha: "b", createdAt: "", additions: 0, deletions: 0, changedFiles: 0 };
 const pull = (number: string, stack?: { id: string; parent?: string }): PullRequest => ({
-  ...{ id: `pr_${number}`, number, state: "open", draft: false, merged: false, title: "", body: "", author: {} },
-  ...{ head: { ref: "a", sha: "a" }, base: { ref: "main", sha: "b" }, createdAt: "", updatedAt: "" },
-  ...{ additions: 0, deletions: 0, changedFiles: 0, labels: [] },
+  id: `pr_${number}`,
+  number,
+  state: "open",
+  draft: false,
+  merged: false,
+  title: "",
+  body: "",
+  author: {},
+  head: { ref: "a", sha: "a" },
+  base: { ref: "main", sha: "b" },
+  createdAt: "",
+  updatedAt: "",
+  additions: 0,
+  deletions: 0,
+  changedFiles: 0,
+  labels: [],
   version: { ...at, potentialMergeCommit: { state: "prepared" } },
   ...(stack
     ? {

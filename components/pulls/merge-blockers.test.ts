@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Mergeability, type MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import { Mergeability, type MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import { blockerTitle, mergeState, orderedBlockers, specificBlockerLabel } from "./merge-blockers";
 
 const reference = (number: string) => ({

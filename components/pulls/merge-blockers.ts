@@ -1,4 +1,4 @@
-import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { CheckState } from "@/lib/model/checks/check-state";
 
 type Blocker = Mergeability["blockers"][number];

@@ -5,7 +5,8 @@ import { callProxy } from "@/lib/client/call";
 import { queueFollowUp } from "@/lib/client/queue-follow-up";
 import { type PullName, pullKeys } from "./pull-queries";
 
-const getPullAgents = () => import("@/lib/contract/dashboard/get-pull-agents").then((entry) => entry.getPullAgents);
+const getPullAgents = () =>
+  import("@/lib/contract/dashboard/pulls/get-pull-agents").then((entry) => entry.getPullAgents);
 
 const refetchMs = 5_000;
 const staleTime = 30_000;

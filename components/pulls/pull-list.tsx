@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useRowKeys } from "@/components/ui/use-row-keys";
-import type { RepositoryPull } from "@/lib/contract/dashboard/list-all-pulls";
+import type { RepositoryPull } from "@/lib/contract/dashboard/pulls/list-all-pulls";
 import { worstCheck } from "@/lib/model/checks/check-state";
 import { groupStacks } from "./group-stacks";
 import { PullRow } from "./pull-row";

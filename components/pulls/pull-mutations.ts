@@ -6,11 +6,11 @@ import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { type PullName, pullKeys } from "./pull-queries";
 
 const createPullRequest = () =>
-  import("@/lib/contract/hosting/create-pull-request").then((entry) => entry.createPullRequest);
+  import("@/lib/contract/hosting/pulls/create-pull-request").then((entry) => entry.createPullRequest);
 const mergePullRequest = () =>
-  import("@/lib/contract/hosting/merge-pull-request").then((entry) => entry.mergePullRequest);
+  import("@/lib/contract/hosting/mergeability/merge-pull-request").then((entry) => entry.mergePullRequest);
 const updatePullRequest = () =>
-  import("@/lib/contract/hosting/update-pull-request").then((entry) => entry.updatePullRequest);
+  import("@/lib/contract/hosting/pulls/update-pull-request").then((entry) => entry.updatePullRequest);
 
 function refreshPull(client: QueryClient, name: PullName): Promise<unknown> {
   return Promise.all([
@@ -37,7 +37,9 @@ export function useUpdatePull(name: PullName) {
 }
 
 const updatePullRequestBranch = () =>
-  import("@/lib/contract/hosting/update-pull-request-branch").then((entry) => entry.updatePullRequestBranch);
+  import("@/lib/contract/hosting/mergeability/update-pull-request-branch").then(
+    (entry) => entry.updatePullRequestBranch,
+  );
 
 export interface BranchUpdate {
   method: "merge" | "rebase";

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import type { AllPullsFilters } from "@/lib/contract/dashboard/list-all-pulls";
+import type { AllPullsFilters } from "@/lib/contract/dashboard/pulls/list-all-pulls";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import type { AdvancedFilters } from "@/lib/model/pulls/pull-filters";
 
 const listPullRequests = () =>
-  import("@/lib/contract/hosting/list-pull-requests").then((entry) => entry.listPullRequests);
+  import("@/lib/contract/hosting/pulls/list-pull-requests").then((entry) => entry.listPullRequests);
 
 /** Identifies a pull request by repository and number. */
 export interface PullName extends RepositoryName {
@@ -21,9 +21,9 @@ export interface RepositoryPullFilters extends AllPullsFilters {
 }
 
 const listGitHubPulls = () =>
-  import("@/lib/contract/dashboard/list-github-pulls").then((entry) => entry.listGitHubPulls);
+  import("@/lib/contract/dashboard/pulls/list-github-pulls").then((entry) => entry.listGitHubPulls);
 const listPullStatuses = () =>
-  import("@/lib/contract/dashboard/list-pull-statuses").then((entry) => entry.listPullStatuses);
+  import("@/lib/contract/dashboard/pulls/list-pull-statuses").then((entry) => entry.listPullStatuses);
 
 const loadFilterReader = () => import("@/lib/model/pulls/pull-filters").then((all) => all.readAdvancedFilters);
 
@@ -52,7 +52,7 @@ export function openPullsQuery(repository: RepositoryName, base = "") {
 }
 
 const listRepositoryPulls = () =>
-  import("@/lib/contract/dashboard/list-repository-pulls").then((entry) => entry.listRepositoryPulls);
+  import("@/lib/contract/dashboard/pulls/list-repository-pulls").then((entry) => entry.listRepositoryPulls);
 
 /** The pull requests of a repository, in pages. */
 export function repositoryPullsQuery(repository: RepositoryName, filters: RepositoryPullFilters) {
@@ -75,7 +75,7 @@ export function repositoryPullsQuery(repository: RepositoryName, filters: Reposi
   });
 }
 
-const listAllPulls = () => import("@/lib/contract/dashboard/list-all-pulls").then((entry) => entry.listAllPulls);
+const listAllPulls = () => import("@/lib/contract/dashboard/pulls/list-all-pulls").then((entry) => entry.listAllPulls);
 
 /** Pull requests of all repositories, most recently updated first. */
 export function allPullsQuery(filters: Partial<AllPullsFilters>) {

@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "@/lib/contract/call";
 import { type PullName, pullKeys } from "./pull-queries";
 
-const getPullRequest = () => import("@/lib/contract/hosting/get-pull-request").then((entry) => entry.getPullRequest);
+const getPullRequest = () =>
+  import("@/lib/contract/hosting/pulls/get-pull-request").then((entry) => entry.getPullRequest);
 
 export function pullQuery(call: Call, name: PullName) {
   return queryOptions({

@@ -4,7 +4,7 @@ import { ActorLabel } from "@/components/actor-names/actor-label";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { retryImport } from "@/lib/client/retry-import";
-import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
+import type { PullStatus } from "@/lib/contract/dashboard/pulls/list-pull-statuses";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { actorName, ownName } from "@/lib/model/hosting/actor-name";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
+import type { PullStatus } from "@/lib/contract/dashboard/pulls/list-pull-statuses";
 import PullStatusBadges from "./pull-status";
 
 afterEach(cleanup);

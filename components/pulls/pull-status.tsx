@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX, GitMerge, LoaderCircle, MessageSquare, TriangleAlert } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
-import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
+import type { PullStatus } from "@/lib/contract/dashboard/pulls/list-pull-statuses";
 import { type CheckState, checkKindText, worstCheck } from "@/lib/model/checks/check-state";
 import { plural } from "@/lib/model/plural";
 import { blockerLabel, byBlockerOrder, mergeState, mergeStateTexts } from "./merge-blockers";

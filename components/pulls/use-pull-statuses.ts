@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueries } from "@tanstack/react-query";
-import type { RepositoryPull } from "@/lib/contract/dashboard/list-all-pulls";
-import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
+import type { RepositoryPull } from "@/lib/contract/dashboard/pulls/list-all-pulls";
+import type { PullStatus } from "@/lib/contract/dashboard/pulls/list-pull-statuses";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { pullStatusesQuery } from "./pull-queries";

@@ -60,7 +60,8 @@ export function ClaimForm({ row, waits, start, canRelease, onChange }: ClaimForm
           claim={claim}
           isConnected={isConnected}
           command={startCommand(start, {
-            ...{ pool: row.pool, workerId: claim.workerId },
+            pool: row.pool,
+            workerId: claim.workerId,
             token: claim.withToken ? sessionTokenPlaceholder : undefined,
           })}
           onHideToken={() => setClaim({ ...claim, token: undefined })}

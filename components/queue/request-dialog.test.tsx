@@ -11,11 +11,21 @@ import { RequestDialog } from "./request-dialog";
 afterEach(cleanup);
 
 const gpu: Pool = {
-  ...{ scope: "team", ownerId: 1, poolName: "gpu", connectedWorkerCount: 2, inUseWorkerCount: 0, firstSeenAtMs: 0 },
-  ...{ lastSeenAtMs: 0, isStale: false, workerReadyTimeoutSeconds: 0 },
+  scope: "team",
+  ownerId: 1,
+  poolName: "gpu",
+  connectedWorkerCount: 2,
+  inUseWorkerCount: 0,
+  firstSeenAtMs: 0,
+  lastSeenAtMs: 0,
+  isStale: false,
+  workerReadyTimeoutSeconds: 0,
 };
 const row: QueueRow = {
-  ...{ id: "bc-1", owner: "dana@example.com", pool: "gpu", labels: [{ key: "pool", value: "gpu" }] },
+  id: "bc-1",
+  owner: "dana@example.com",
+  pool: "gpu",
+  labels: [{ key: "pool", value: "gpu" }],
   createdAtMs: Date.now() - 60_000,
 };
 

@@ -5,21 +5,24 @@ import { fileText } from "@/lib/model/hosting/file-text";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const batchGetContents = () =>
-  import("@/lib/contract/hosting/batch-get-contents").then((entry) => entry.batchGetContents);
-const compareCommits = () => import("@/lib/contract/hosting/compare-commits").then((entry) => entry.compareCommits);
-const getBlame = () => import("@/lib/contract/hosting/get-blame").then((entry) => entry.getBlame);
-const getCommit = () => import("@/lib/contract/hosting/get-commit").then((entry) => entry.getCommit);
-const getContents = () => import("@/lib/contract/hosting/get-contents").then((entry) => entry.getContents);
-const getTree = () => import("@/lib/contract/hosting/get-tree").then((entry) => entry.getTree);
-const getRepo = () => import("@/lib/contract/hosting/get-repo").then((entry) => entry.getRepo);
-const grepContents = () => import("@/lib/contract/hosting/grep-contents").then((entry) => entry.grepContents);
+  import("@/lib/contract/hosting/contents/batch-get-contents").then((entry) => entry.batchGetContents);
+const compareCommits = () =>
+  import("@/lib/contract/hosting/commits/compare-commits").then((entry) => entry.compareCommits);
+const getBlame = () => import("@/lib/contract/hosting/contents/get-blame").then((entry) => entry.getBlame);
+const getCommit = () => import("@/lib/contract/hosting/commits/get-commit").then((entry) => entry.getCommit);
+const getContents = () => import("@/lib/contract/hosting/contents/get-contents").then((entry) => entry.getContents);
+const getTree = () => import("@/lib/contract/hosting/git-data/get-tree").then((entry) => entry.getTree);
+const getRepo = () => import("@/lib/contract/hosting/repositories/get-repo").then((entry) => entry.getRepo);
+const grepContents = () => import("@/lib/contract/hosting/contents/grep-contents").then((entry) => entry.grepContents);
 const listMatchingGitRefs = () =>
-  import("@/lib/contract/hosting/list-matching-git-refs").then((entry) => entry.listMatchingGitRefs);
-const listFileHistory = () => import("@/lib/contract/hosting/list-file-history").then((entry) => entry.listFileHistory);
-const listCommitFiles = () => import("@/lib/contract/hosting/list-commit-files").then((entry) => entry.listCommitFiles);
-const listCommits = () => import("@/lib/contract/hosting/list-commits").then((entry) => entry.listCommits);
+  import("@/lib/contract/hosting/git-data/list-matching-git-refs").then((entry) => entry.listMatchingGitRefs);
+const listFileHistory = () =>
+  import("@/lib/contract/hosting/contents/list-file-history").then((entry) => entry.listFileHistory);
+const listCommitFiles = () =>
+  import("@/lib/contract/hosting/commits/list-commit-files").then((entry) => entry.listCommitFiles);
+const listCommits = () => import("@/lib/contract/hosting/commits/list-commits").then((entry) => entry.listCommits);
 const listComparisonFiles = () =>
-  import("@/lib/contract/hosting/list-comparison-files").then((entry) => entry.listComparisonFiles);
+  import("@/lib/contract/hosting/commits/list-comparison-files").then((entry) => entry.listComparisonFiles);
 
 const firstPage = "";
 

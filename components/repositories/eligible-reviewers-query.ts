@@ -3,7 +3,7 @@ import { callProxy } from "@/lib/client/call";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const listEligibleReviewers = () =>
-  import("@/lib/contract/hosting/list-eligible-reviewers").then((entry) => entry.listEligibleReviewers);
+  import("@/lib/contract/hosting/reviewers/list-eligible-reviewers").then((entry) => entry.listEligibleReviewers);
 
 /** Users and groups whose review can be requested, by part of their name. Fails if the service doesn't list them. */
 export function eligibleReviewersQuery(repository: RepositoryName, q: string) {

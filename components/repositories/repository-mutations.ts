@@ -5,9 +5,9 @@ import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const createRepo = () => import("@/lib/contract/hosting/create-repo").then((entry) => entry.createRepo);
+const createRepo = () => import("@/lib/contract/hosting/repositories/create-repo").then((entry) => entry.createRepo);
 
-const updateRepo = () => import("@/lib/contract/hosting/update-repo").then((entry) => entry.updateRepo);
+const updateRepo = () => import("@/lib/contract/hosting/repositories/update-repo").then((entry) => entry.updateRepo);
 
 export function useCreateRepository() {
   const client = useQueryClient();

@@ -1,14 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "@/lib/contract/call";
-import type { Branch } from "@/lib/contract/hosting/list-branches";
+import type { Branch } from "@/lib/contract/hosting/branches/list-branches";
 import { fetchAllPages } from "@/lib/model/hosting/fetch-all-pages";
 import { hostedNamespaces, hostedRepositories } from "@/lib/model/hosting/hosted-repositories";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const listBranches = () => import("@/lib/contract/hosting/list-branches").then((entry) => entry.listBranches);
+const listBranches = () => import("@/lib/contract/hosting/branches/list-branches").then((entry) => entry.listBranches);
 
 const listMatchingGitRefs = () =>
-  import("@/lib/contract/hosting/list-matching-git-refs").then((entry) => entry.listMatchingGitRefs);
+  import("@/lib/contract/hosting/git-data/list-matching-git-refs").then((entry) => entry.listMatchingGitRefs);
 
 const pageSize = "100";
 const maxFound = 100;

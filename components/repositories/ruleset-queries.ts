@@ -5,13 +5,16 @@ import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const createRuleset = () => import("@/lib/contract/hosting/create-ruleset").then((entry) => entry.createRuleset);
-const deleteRuleset = () => import("@/lib/contract/hosting/delete-ruleset").then((entry) => entry.deleteRuleset);
-const updateRuleset = () => import("@/lib/contract/hosting/update-ruleset").then((entry) => entry.updateRuleset);
-const listRulesets = () => import("@/lib/contract/hosting/list-rulesets").then((entry) => entry.listRulesets);
+const createRuleset = () =>
+  import("@/lib/contract/hosting/rulesets/create-ruleset").then((entry) => entry.createRuleset);
+const deleteRuleset = () =>
+  import("@/lib/contract/hosting/rulesets/delete-ruleset").then((entry) => entry.deleteRuleset);
+const updateRuleset = () =>
+  import("@/lib/contract/hosting/rulesets/update-ruleset").then((entry) => entry.updateRuleset);
+const listRulesets = () => import("@/lib/contract/hosting/rulesets/list-rulesets").then((entry) => entry.listRulesets);
 
 const listRuleBypasses = () =>
-  import("@/lib/contract/hosting/list-rule-bypasses").then((entry) => entry.listRuleBypasses);
+  import("@/lib/contract/hosting/rulesets/list-rule-bypasses").then((entry) => entry.listRuleBypasses);
 
 const rulesetsKey = ({ ownerSlug, repoName }: RepositoryName) => ["rulesets", ownerSlug, repoName] as const;
 

@@ -17,7 +17,8 @@ const by = (person: string, day: string) => ({
   date: `2026-01-${day}T00:00:00Z`,
 });
 const blame = {
-  ...{ sha: head, path: "new name.ts" },
+  sha: head,
+  path: "new name.ts",
   commits: [
     { sha: first, author: by("Ana Reyes", "01"), subject: "Create <b>it</b>" },
     { sha: second, author: by("Leo Brandt", "09"), subject: "Edit", previous: { sha: first, path: "old.ts" } },
@@ -33,7 +34,12 @@ function show(text: string | Uint8Array, shown: unknown = blame) {
     path.includes("/blame?")
       ? shown
       : {
-          ...{ type: "file", encoding: "base64", size: "9", name: "new name.ts", path: "new name.ts", sha: first },
+          type: "file",
+          encoding: "base64",
+          size: "9",
+          name: "new name.ts",
+          path: "new name.ts",
+          sha: first,
           content: Buffer.from(text).toString("base64"),
         },
   );

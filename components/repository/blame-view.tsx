@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useRowKeys } from "@/components/ui/use-row-keys";
-import type { BlameCommit, BlameRange } from "@/lib/contract/hosting/get-blame";
+import type { BlameCommit, BlameRange } from "@/lib/contract/hosting/contents/get-blame";
 import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 import { fileText } from "@/lib/model/hosting/file-text";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { mirror, name, repo } from "@/components/mirrors/testing/mirror-fixtures";
-import type { Mirror } from "@/lib/contract/admin/mirror";
+import type { Mirror } from "@/lib/contract/admin/mirrors/mirror";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { EmptyRepository } from "./empty-repository";
 

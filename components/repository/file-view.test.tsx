@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import type { Content } from "@/lib/contract/hosting/content";
+import type { Content } from "@/lib/contract/hosting/contents/content";
 import { FileView } from "./file-view";
 import { FolderList } from "./folder-list";
 

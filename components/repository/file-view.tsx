@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { sizeText } from "@/components/ui/format-size";
 import { Segmented } from "@/components/ui/segmented";
-import type { Content } from "@/lib/contract/hosting/content";
+import type { Content } from "@/lib/contract/hosting/contents/content";
 import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 import { fileText } from "@/lib/model/hosting/file-text";
 import { plural } from "@/lib/model/plural";

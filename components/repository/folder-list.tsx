@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { RepositoryLocation } from "@/components/repositories/content-queries";
 import { Button } from "@/components/ui/button";
 import { sizeText } from "@/components/ui/format-size";
-import type { Content } from "@/lib/contract/hosting/content";
+import type { Content } from "@/lib/contract/hosting/contents/content";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 

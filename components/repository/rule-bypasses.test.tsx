@@ -11,8 +11,13 @@ afterEach(() => {
 });
 
 const bypass = (id: string, more: Partial<ListedRuleBypass>): ListedRuleBypass => ({
-  ...{ id, change: "push", ref: "refs/heads/main", before: "a".repeat(40), after: "b".repeat(40) },
-  ...{ actor: { user: { id: "user_1", email: "ada@example.test" } }, createdAt: "2026-01-01T00:00:00Z" },
+  id,
+  change: "push",
+  ref: "refs/heads/main",
+  before: "a".repeat(40),
+  after: "b".repeat(40),
+  actor: { user: { id: "user_1", email: "ada@example.test" } },
+  createdAt: "2026-01-01T00:00:00Z",
   rules: [{ ruleset: { id: "rs_1", name: "Protect main" }, ruleType: "block_direct_updates" }],
   ...more,
 });

@@ -9,9 +9,9 @@ import { NextPageButton } from "@/components/ui/next-page-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { isUnsupported } from "@/lib/client/call-error";
-import { shortName } from "@/lib/contract/hosting/ref-patterns";
 import type { ListedRuleBypass } from "@/lib/contract/hosting/rule-bypass";
 import { actorName } from "@/lib/model/hosting/actor-name";
+import { shortName } from "@/lib/model/hosting/ref-patterns";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 /** Who bypassed the rules of a repository, which ones, where and why, newest first. */

@@ -1,5 +1,5 @@
-import type { Ruleset } from "@/lib/contract/hosting/ruleset";
-import { readParameters, ruleParameters } from "@/lib/contract/hosting/ruleset-rules";
+import type { Ruleset } from "@/lib/contract/hosting/rulesets/ruleset";
+import { readParameters, ruleParameters } from "@/lib/contract/hosting/rulesets/ruleset-rules";
 import { counted } from "@/lib/model/plural";
 
 type Rule = Pick<Ruleset["rules"][number], "ruleType" | "parameters">;

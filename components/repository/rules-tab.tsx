@@ -9,7 +9,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import type { Ruleset } from "@/lib/contract/hosting/ruleset";
+import type { Ruleset } from "@/lib/contract/hosting/rulesets/ruleset";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { RuleBypasses } from "./rule-bypasses";
 import { bypassLabel, kindLabel, ruleLabel } from "./rule-labels";

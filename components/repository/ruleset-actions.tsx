@@ -4,7 +4,7 @@ import { Pencil, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { retryImport } from "@/lib/client/retry-import";
-import type { Ruleset } from "@/lib/contract/hosting/ruleset";
+import type { Ruleset } from "@/lib/contract/hosting/rulesets/ruleset";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const RulesetDialog = lazy(() => retryImport(() => import("./ruleset-dialog")));

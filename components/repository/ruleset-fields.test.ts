@@ -4,7 +4,11 @@ import { readRules, rulesetFields } from "./ruleset-fields";
 describe("ruleset form", () => {
   it("round-trips a stored ruleset", () => {
     const fields = rulesetFields({
-      ...{ id: "rs_1", name: "Guard", description: "", enforcement: "evaluate", kind: "push_branch" },
+      id: "rs_1",
+      name: "Guard",
+      description: "",
+      enforcement: "evaluate",
+      kind: "push_branch",
       includedRefNames: ["main", "release/*"],
       excludedRefNames: ["release/old"],
       rules: [{ id: "r", ruleType: "non_fast_forward", parameters: {} }],

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { createRuleset } from "@/lib/contract/hosting/create-ruleset";
-import { enforcements, type Ruleset, RulesetBody } from "@/lib/contract/hosting/ruleset";
-import { rulesetKinds } from "@/lib/contract/hosting/ruleset-rules";
+import type { createRuleset } from "@/lib/contract/hosting/rulesets/create-ruleset";
+import { enforcements, type Ruleset, RulesetBody } from "@/lib/contract/hosting/rulesets/ruleset";
+import { rulesetKinds } from "@/lib/contract/hosting/rulesets/ruleset-rules";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
 export type RulesetInput = BodyInputOf<typeof createRuleset>;
@@ -61,7 +61,12 @@ export function readRules(
   if (!bypassActors) return { problem: "must be a JSON array", at: "bypass" };
   const { enforcement, kind } = fields;
   const body = {
-    ...{ name: fields.name || "unnamed", description: fields.description, enforcement, kind, rules, bypassActors },
+    name: fields.name || "unnamed",
+    description: fields.description,
+    enforcement,
+    kind,
+    rules,
+    bypassActors,
     includedRefNames: lines(fields.included),
     excludedRefNames: lines(fields.excluded),
   };

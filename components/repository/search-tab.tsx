@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useUrlState } from "@/components/ui/use-url-state";
-import type { GrepMatch } from "@/lib/contract/hosting/grep-contents";
+import type { GrepMatch } from "@/lib/contract/hosting/contents/grep-contents";
 import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";

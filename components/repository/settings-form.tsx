@@ -18,7 +18,10 @@ interface SettingsFormProps {
 }
 
 const settingsOf = ({ defaultBranch, allowMergeCommit, allowSquashMerge, deleteBranchOnMerge, visibility }: Repo) => ({
-  ...{ defaultBranch, allowMergeCommit, allowSquashMerge, deleteBranchOnMerge },
+  defaultBranch,
+  allowMergeCommit,
+  allowSquashMerge,
+  deleteBranchOnMerge,
   visibility: visibility === "internal" ? ("internal" as const) : ("private" as const),
 });
 

@@ -15,7 +15,11 @@ const me = { name: "Ana", email: "ana@example.test" };
 const name = { ownerSlug: "demo", repoName: "orders", pullNumber: "7" };
 const at = "2026-01-01T00:00:00Z";
 const commentBy = (displayName: string, email: string) => ({
-  ...{ id: "cmt_1", body: "Round here", createdAt: at, updatedAt: at, thread: { id: "thr_1" } },
+  id: "cmt_1",
+  body: "Round here",
+  createdAt: at,
+  updatedAt: at,
+  thread: { id: "thr_1" },
   author: { user: { id: `user_${displayName}`, email, displayName } },
 });
 

@@ -17,7 +17,12 @@ const reactor = (displayName: string, email: string) => ({ user: { id: `user_${d
 const ana = reactor("Ana", me.email);
 const leo = reactor("Leo", "leo@example.test");
 const comment: PullRequestComment = {
-  ...{ id: "cmt_1", body: "Round here", author: leo, createdAt: "", updatedAt: "", thread: { id: "thr_1" } },
+  id: "cmt_1",
+  body: "Round here",
+  author: leo,
+  createdAt: "",
+  updatedAt: "",
+  thread: { id: "thr_1" },
   reactions: [
     { content: "thumbs_up", emoji: "👍", reactor: leo },
     { content: "thumbs_up", emoji: "👍", reactor: ana },

@@ -31,7 +31,8 @@ it("requests reviews from users and groups, including those that a rule suggests
   fireEvent.click(screen.getByRole("button", { name: "Request review" }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
-    ...{ users: ["leo@example.test", "user_2"], groups: ["demo/backend", "frontend"] },
+    users: ["leo@example.test", "user_2"],
+    groups: ["demo/backend", "frontend"],
   });
 });
 

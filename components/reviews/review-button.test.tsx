@@ -20,11 +20,26 @@ afterEach(() => {
 const me = { name: "Ana", email: "ana@example.test" };
 const size = { additions: 0, deletions: 0, changedFiles: 0 };
 const pull: PullRequest = {
-  ...{ id: "pr_1", number: "7", state: "open", draft: false, merged: false, title: "Round", body: "", labels: [] },
-  ...{ head: { ref: "topic", sha: "a" }, base: { ref: "main", sha: "b" }, author: {}, createdAt: "", updatedAt: "" },
+  id: "pr_1",
+  number: "7",
+  state: "open",
+  draft: false,
+  merged: false,
+  title: "Round",
+  body: "",
+  labels: [],
+  head: { ref: "topic", sha: "a" },
+  base: { ref: "main", sha: "b" },
+  author: {},
+  createdAt: "",
+  updatedAt: "",
   ...size,
   version: {
-    ...{ number: "1", headSha: "a", baseSha: "b", createdAt: "", ...size },
+    number: "1",
+    headSha: "a",
+    baseSha: "b",
+    createdAt: "",
+    ...size,
     potentialMergeCommit: { state: "unknown" },
   },
 };
@@ -33,7 +48,8 @@ const pull: PullRequest = {
 function merging({ isClear }: { isClear: boolean }) {
   const run = vi.fn(async () => undefined);
   const merge: MergeAfterApproval = {
-    ...{ run, isClear },
+    run,
+    isClear,
     confirm: ({ onConfirm, onClose }) => (
       <Dialog open onOpenChange={onClose} title="Merge into main?">
         <form

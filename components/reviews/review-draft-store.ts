@@ -1,7 +1,7 @@
 import { jsonCodec } from "@/components/ui/json-codec";
 import { localStore } from "@/components/ui/local-store";
 import { plainText } from "@/components/ui/use-local-store";
-import type { DraftComment, PullRequestReviewDraft } from "@/lib/contract/hosting/review-draft";
+import type { DraftComment, PullRequestReviewDraft } from "@/lib/contract/hosting/reviews/review-draft";
 import { mergeDrafts, mergeText } from "./merge-drafts";
 import {
   fromDraftComment,

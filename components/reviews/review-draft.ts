@@ -1,5 +1,5 @@
 import { arrayCodec } from "@/components/ui/json-codec";
-import type { DraftComment } from "@/lib/contract/hosting/review-draft";
+import type { DraftComment } from "@/lib/contract/hosting/reviews/review-draft";
 
 /** A draft comment of a review. */
 export interface InlineDraft {

@@ -18,15 +18,30 @@ const me = { name: "Ana", email: "ana@example.test" };
 const app = { id: "app_1" };
 const user = { id: "user_1", email: me.email };
 const pull: PullRequest = {
-  ...{ id: "pr_1", number: "1", state: "open", draft: false, merged: false, title: "Round", body: "", labels: [] },
-  ...{
-    head: { ref: "topic", sha: "a" },
-    base: { ref: "main", sha: "b" },
-    author: { user: { id: "user_2", email: "leo@x" } },
-  },
-  ...{ createdAt: "", updatedAt: "", additions: 0, deletions: 0, changedFiles: 0 },
+  id: "pr_1",
+  number: "1",
+  state: "open",
+  draft: false,
+  merged: false,
+  title: "Round",
+  body: "",
+  labels: [],
+  head: { ref: "topic", sha: "a" },
+  base: { ref: "main", sha: "b" },
+  author: { user: { id: "user_2", email: "leo@x" } },
+  createdAt: "",
+  updatedAt: "",
+  additions: 0,
+  deletions: 0,
+  changedFiles: 0,
   version: {
-    ...{ number: "1", headSha: "a", baseSha: "b", createdAt: "", additions: 0, deletions: 0, changedFiles: 0 },
+    number: "1",
+    headSha: "a",
+    baseSha: "b",
+    createdAt: "",
+    additions: 0,
+    deletions: 0,
+    changedFiles: 0,
     potentialMergeCommit: { state: "unknown" },
   },
 };

@@ -121,7 +121,12 @@ function useReviewFields({ pull, version, publication, onPublished, merge }: Rev
     if (merge) publishAs("approve", merge.run);
   };
   return {
-    ...{ summary, isOpen, verdict, setVerdict, isPending, ready },
+    summary,
+    isOpen,
+    verdict,
+    setVerdict,
+    isPending,
+    ready,
     isOwn: isOwnPull(pull, useReviewer()),
     note: `${publicationSummary(finished, drafts.filter(({ open }) => open).length, latest)}${
       latest === pull.version.number ? "" : ` You are reviewing version ${latest}.`

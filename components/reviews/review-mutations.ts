@@ -6,29 +6,29 @@ import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
 const addPullRequestCommentReaction = () =>
-  import("@/lib/contract/hosting/add-pull-request-comment-reaction").then(
+  import("@/lib/contract/hosting/comments/add-pull-request-comment-reaction").then(
     (entry) => entry.addPullRequestCommentReaction,
   );
 const createPullRequestComment = () =>
-  import("@/lib/contract/hosting/create-pull-request-comment").then((entry) => entry.createPullRequestComment);
+  import("@/lib/contract/hosting/comments/create-pull-request-comment").then((entry) => entry.createPullRequestComment);
 const deletePullRequestComment = () =>
-  import("@/lib/contract/hosting/delete-pull-request-comment").then((entry) => entry.deletePullRequestComment);
+  import("@/lib/contract/hosting/comments/delete-pull-request-comment").then((entry) => entry.deletePullRequestComment);
 const dismissPullRequestReview = () =>
-  import("@/lib/contract/hosting/dismiss-pull-request-review").then((entry) => entry.dismissPullRequestReview);
+  import("@/lib/contract/hosting/reviews/dismiss-pull-request-review").then((entry) => entry.dismissPullRequestReview);
 const removePullRequestCommentReaction = () =>
-  import("@/lib/contract/hosting/remove-pull-request-comment-reaction").then(
+  import("@/lib/contract/hosting/comments/remove-pull-request-comment-reaction").then(
     (entry) => entry.removePullRequestCommentReaction,
   );
 const removeRequestedReviewers = () =>
-  import("@/lib/contract/hosting/remove-requested-reviewers").then((entry) => entry.removeRequestedReviewers);
+  import("@/lib/contract/hosting/reviewers/remove-requested-reviewers").then((entry) => entry.removeRequestedReviewers);
 const requestReviewers = () =>
-  import("@/lib/contract/hosting/request-reviewers").then((entry) => entry.requestReviewers);
+  import("@/lib/contract/hosting/reviewers/request-reviewers").then((entry) => entry.requestReviewers);
 const updatePullRequestComment = () =>
-  import("@/lib/contract/hosting/update-pull-request-comment").then((entry) => entry.updatePullRequestComment);
+  import("@/lib/contract/hosting/comments/update-pull-request-comment").then((entry) => entry.updatePullRequestComment);
 const updatePullRequestReview = () =>
-  import("@/lib/contract/hosting/update-pull-request-review").then((entry) => entry.updatePullRequestReview);
+  import("@/lib/contract/hosting/reviews/update-pull-request-review").then((entry) => entry.updatePullRequestReview);
 const updatePullRequestThread = () =>
-  import("@/lib/contract/hosting/update-pull-request-thread").then((entry) => entry.updatePullRequestThread);
+  import("@/lib/contract/hosting/comments/update-pull-request-thread").then((entry) => entry.updatePullRequestThread);
 
 type CommentInput = BodyInputOf<Awaited<ReturnType<typeof createPullRequestComment>>>;
 

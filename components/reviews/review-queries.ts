@@ -4,11 +4,11 @@ import { callProxy } from "@/lib/client/call";
 import type { PullRequestComment } from "@/lib/contract/hosting/comment";
 
 const listPullRequestComments = () =>
-  import("@/lib/contract/hosting/list-pull-request-comments").then((entry) => entry.listPullRequestComments);
+  import("@/lib/contract/hosting/comments/list-pull-request-comments").then((entry) => entry.listPullRequestComments);
 const listPullRequestReviews = () =>
-  import("@/lib/contract/hosting/list-pull-request-reviews").then((entry) => entry.listPullRequestReviews);
+  import("@/lib/contract/hosting/reviews/list-pull-request-reviews").then((entry) => entry.listPullRequestReviews);
 const listRequestedReviewers = () =>
-  import("@/lib/contract/hosting/list-requested-reviewers").then((entry) => entry.listRequestedReviewers);
+  import("@/lib/contract/hosting/reviewers/list-requested-reviewers").then((entry) => entry.listRequestedReviewers);
 
 const pageSize = "100";
 const firstPage = "";

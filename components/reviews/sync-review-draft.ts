@@ -4,15 +4,23 @@ import { CallError } from "@/lib/client/call-error";
 import { noReview, type ReviewDraftStore, type SavedReview, savedReview } from "./review-draft-store";
 
 const createPullRequestReview = () =>
-  import("@/lib/contract/hosting/create-pull-request-review").then((entry) => entry.createPullRequestReview);
+  import("@/lib/contract/hosting/reviews/create-pull-request-review").then((entry) => entry.createPullRequestReview);
 const deletePullRequestReviewDraft = () =>
-  import("@/lib/contract/hosting/delete-pull-request-review-draft").then((entry) => entry.deletePullRequestReviewDraft);
+  import("@/lib/contract/hosting/reviews/delete-pull-request-review-draft").then(
+    (entry) => entry.deletePullRequestReviewDraft,
+  );
 const getPullRequestReviewDraft = () =>
-  import("@/lib/contract/hosting/get-pull-request-review-draft").then((entry) => entry.getPullRequestReviewDraft);
+  import("@/lib/contract/hosting/reviews/get-pull-request-review-draft").then(
+    (entry) => entry.getPullRequestReviewDraft,
+  );
 const putPullRequestReviewDraft = () =>
-  import("@/lib/contract/hosting/put-pull-request-review-draft").then((entry) => entry.putPullRequestReviewDraft);
+  import("@/lib/contract/hosting/reviews/put-pull-request-review-draft").then(
+    (entry) => entry.putPullRequestReviewDraft,
+  );
 const submitPullRequestReviewDraft = () =>
-  import("@/lib/contract/hosting/submit-pull-request-review-draft").then((entry) => entry.submitPullRequestReviewDraft);
+  import("@/lib/contract/hosting/reviews/submit-pull-request-review-draft").then(
+    (entry) => entry.submitPullRequestReviewDraft,
+  );
 
 export type Verdict = "approve" | "request_changes" | "comment";
 
@@ -38,8 +46,14 @@ const isEmpty = ({ body, comments }: Content) => body.trim() === "" && comments.
 /** Compares regardless of the comments' order, which differs between browsers. */
 function isSaved({ body, comments }: Content, saved: SavedReview): boolean {
   const fieldsOf = ({ body, inline, file, threadId, versionNumber }: Content["comments"][number]) => [
-    ...[body, inline?.path, inline?.side, inline?.startLine, inline?.endLine],
-    ...[file?.path, threadId, versionNumber],
+    body,
+    inline?.path,
+    inline?.side,
+    inline?.startLine,
+    inline?.endLine,
+    file?.path,
+    threadId,
+    versionNumber,
   ];
   const textOf = (all: SavedReview["comments"]) =>
     all

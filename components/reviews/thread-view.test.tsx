@@ -12,7 +12,12 @@ afterEach(() => {
 
 const author = { user: { id: "user_1", email: "ana@example.test", displayName: "Ana" } };
 const comment = (id: string, createdAt: string, body: string) => ({
-  ...{ id, body, author, createdAt, updatedAt: createdAt, thread: { id: "thr_1" } },
+  id,
+  body,
+  author,
+  createdAt,
+  updatedAt: createdAt,
+  thread: { id: "thr_1" },
 });
 const first = comment("cmt_1", "2026-01-01T10:00:00Z", "Too slow.\n```suggestion\nfast()\n```");
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SearchSnippet } from "@/lib/contract/dashboard/search-everything";
+import type { SearchSnippet } from "@/lib/contract/dashboard/search/search-everything";
 
 /** Text with its matches marked. */
 export function Highlighted({ text, ranges }: SearchSnippet) {

@@ -1,4 +1,4 @@
-import type { SearchGroup, SearchHit } from "@/lib/contract/dashboard/search-everything";
+import type { SearchGroup, SearchHit } from "@/lib/contract/dashboard/search/search-everything";
 import { paths } from "@/lib/model/paths";
 
 /** The first thing that was found in a hit, as it is written there. */

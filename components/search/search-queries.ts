@@ -3,7 +3,7 @@ import { callProxy } from "@/lib/client/call";
 import { isSearchable, parseSearch } from "@/lib/model/search/query";
 
 const searchEverything = () =>
-  import("@/lib/contract/dashboard/search-everything").then((entry) => entry.searchEverything);
+  import("@/lib/contract/dashboard/search/search-everything").then((entry) => entry.searchEverything);
 
 /** Page parameter of the first page: cursors are never empty. */
 const firstPage = "";

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { poolsQuery } from "@/components/workers/worker-queries";
-import type { SearchGroup, SearchHit } from "@/lib/contract/dashboard/search-everything";
+import type { SearchGroup, SearchHit } from "@/lib/contract/dashboard/search/search-everything";
 import { repositoryName } from "@/lib/model/hosting/address-names";
 import { paths } from "@/lib/model/paths";
 import { rowStatus } from "@/lib/model/status/row-status";

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import type { AuditFilters } from "@/lib/contract/dashboard/list-audit";
+import type { AuditFilters } from "@/lib/contract/dashboard/audit/list-audit";
 
-const listAudit = () => import("@/lib/contract/dashboard/list-audit").then((entry) => entry.listAudit);
+const listAudit = () => import("@/lib/contract/dashboard/audit/list-audit").then((entry) => entry.listAudit);
 
 const firstPage = "";
 

@@ -2,7 +2,7 @@ import { CircleCheck, CircleHelp, CircleX } from "lucide-react";
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { AuditRecord } from "@/lib/contract/dashboard/list-audit";
+import type { AuditRecord } from "@/lib/contract/dashboard/audit/list-audit";
 import { type AuditTarget, auditTarget, operationText } from "@/lib/model/audit-text";
 import { paths } from "@/lib/model/paths";
 

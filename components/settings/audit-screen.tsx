@@ -12,8 +12,8 @@ import { NextPageButton } from "@/components/ui/next-page-button";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useUrlState } from "@/components/ui/use-url-state";
-import { auditResults } from "@/lib/contract/dashboard/audit-results";
-import type { AuditFilters } from "@/lib/contract/dashboard/list-audit";
+import { auditResults } from "@/lib/contract/dashboard/audit/audit-results";
+import type { AuditFilters } from "@/lib/contract/dashboard/audit/list-audit";
 import { auditTarget } from "@/lib/model/audit-text";
 import { AuditRow } from "./audit-row";
 

@@ -4,10 +4,10 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { modelsQuery } from "@/components/launch-options/launch-option-queries";
 import { callProxy } from "@/lib/client/call";
 
-const getAccount = () => import("@/lib/contract/admin/get-account").then((entry) => entry.getAccount);
-const updateAccount = () => import("@/lib/contract/admin/update-account").then((entry) => entry.updateAccount);
-const listPeople = () => import("@/lib/contract/admin/list-people").then((entry) => entry.listPeople);
-const putPerson = () => import("@/lib/contract/admin/put-person").then((entry) => entry.putPerson);
+const getAccount = () => import("@/lib/contract/admin/account/get-account").then((entry) => entry.getAccount);
+const updateAccount = () => import("@/lib/contract/admin/account/update-account").then((entry) => entry.updateAccount);
+const listPeople = () => import("@/lib/contract/admin/people/list-people").then((entry) => entry.listPeople);
+const putPerson = () => import("@/lib/contract/admin/people/put-person").then((entry) => entry.putPerson);
 
 /** The team of the dashboard's keys. */
 const team = { teamId: "_" };

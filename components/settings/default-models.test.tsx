@@ -11,8 +11,14 @@ const people = [
 ];
 
 const account = {
-  ...{ teamId: 1, defaultModel: "fast", apiEnabled: true, envVarsEnabled: true, usageEnabled: true },
-  ...{ spendLeft: true, repositoryAccess: true, streamAvailable: true },
+  teamId: 1,
+  defaultModel: "fast",
+  apiEnabled: true,
+  envVarsEnabled: true,
+  usageEnabled: true,
+  spendLeft: true,
+  repositoryAccess: true,
+  streamAvailable: true,
 };
 
 beforeEach(() => {

@@ -4,8 +4,9 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { callProxy } from "@/lib/client/call";
 
 const listGitHubServers = () =>
-  import("@/lib/contract/admin/list-github-servers").then((entry) => entry.listGitHubServers);
-const deleteGitHubApp = () => import("@/lib/contract/admin/delete-github-app").then((entry) => entry.deleteGitHubApp);
+  import("@/lib/contract/admin/github-apps/list-github-servers").then((entry) => entry.listGitHubServers);
+const deleteGitHubApp = () =>
+  import("@/lib/contract/admin/github-apps/delete-github-app").then((entry) => entry.deleteGitHubApp);
 const listGitHubConnections = () =>
   import("@/lib/contract/agents/list-github-connections").then((entry) => entry.listGitHubConnections);
 const startGitHubConnection = () =>

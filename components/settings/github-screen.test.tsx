@@ -2,18 +2,24 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ProxyCall, stubProxy } from "@/lib/client/testing/stub-proxy";
-import type { GitHubServer } from "@/lib/contract/admin/github-server";
+import type { GitHubServer } from "@/lib/contract/admin/github-apps/github-server";
 import { GitHubScreen } from "./github-screen";
 
 afterEach(cleanup);
 
 const app = {
-  ...{ id: 1, name: "Slipway acme", slug: "slipway-acme", owner: "acme", webhooks: true },
+  id: 1,
+  name: "Slipway acme",
+  slug: "slipway-acme",
+  owner: "acme",
+  webhooks: true,
   installUrl: "https://github.com/apps/slipway-acme/installations/new",
 };
 const installation = { id: 7, account: "acme", repositories: "selected", suspended: true, missing: ["Checks: write"] };
 const server: GitHubServer = {
-  ...{ host: "github.com", hasToken: true, app },
+  host: "github.com",
+  hasToken: true,
+  app,
   installations: [{ ...installation, url: "https://github.com/settings/installations/7" }],
 };
 

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { GitHubServer } from "@/lib/contract/admin/github-server";
+import type { GitHubServer } from "@/lib/contract/admin/github-apps/github-server";
 import { useDeleteGitHubApp } from "./github-queries";
 
 const repositoryLabels: Readonly<Record<string, string>> = {

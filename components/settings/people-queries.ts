@@ -4,13 +4,13 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
-const addPerson = () => import("@/lib/contract/dashboard/add-person").then((entry) => entry.addPerson);
+const addPerson = () => import("@/lib/contract/dashboard/people/add-person").then((entry) => entry.addPerson);
 const createSignInLink = () =>
-  import("@/lib/contract/dashboard/create-sign-in-link").then((entry) => entry.createSignInLink);
+  import("@/lib/contract/dashboard/people/create-sign-in-link").then((entry) => entry.createSignInLink);
 const endPersonSessions = () =>
-  import("@/lib/contract/dashboard/end-person-sessions").then((entry) => entry.endPersonSessions);
-const listPeople = () => import("@/lib/contract/dashboard/list-people").then((entry) => entry.listPeople);
-const updatePerson = () => import("@/lib/contract/dashboard/update-person").then((entry) => entry.updatePerson);
+  import("@/lib/contract/dashboard/people/end-person-sessions").then((entry) => entry.endPersonSessions);
+const listPeople = () => import("@/lib/contract/dashboard/people/list-people").then((entry) => entry.listPeople);
+const updatePerson = () => import("@/lib/contract/dashboard/people/update-person").then((entry) => entry.updatePerson);
 
 export const peopleQuery = queryOptions({
   queryKey: ["people"] as const,

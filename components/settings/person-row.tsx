@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import type { DashboardPerson } from "@/lib/contract/dashboard/person";
+import type { DashboardPerson } from "@/lib/contract/dashboard/people/person";
 import { roles } from "@/lib/contract/operation";
 import { plural } from "@/lib/model/plural";
 import { roleLabels } from "@/lib/model/role-labels";

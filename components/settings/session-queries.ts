@@ -3,8 +3,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 
-const endSession = () => import("@/lib/contract/dashboard/end-session").then((entry) => entry.endSession);
-const listSessions = () => import("@/lib/contract/dashboard/list-sessions").then((entry) => entry.listSessions);
+const endSession = () => import("@/lib/contract/dashboard/sessions/end-session").then((entry) => entry.endSession);
+const listSessions = () =>
+  import("@/lib/contract/dashboard/sessions/list-sessions").then((entry) => entry.listSessions);
 
 export const sessionsQuery = queryOptions({
   queryKey: ["sessions"] as const,

@@ -9,7 +9,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
-import type { DashboardSession } from "@/lib/contract/dashboard/list-sessions";
+import type { DashboardSession } from "@/lib/contract/dashboard/sessions/list-sessions";
 import { browserName } from "./browser-name";
 
 const methods: ReadonlyMap<string, string> = new Map([

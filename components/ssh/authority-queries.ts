@@ -4,17 +4,19 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { callProxy } from "@/lib/client/call";
 
 const addSshCertificateAuthority = () =>
-  import("@/lib/contract/hosting/add-ssh-certificate-authority").then((entry) => entry.addSshCertificateAuthority);
+  import("@/lib/contract/hosting/ssh/add-ssh-certificate-authority").then((entry) => entry.addSshCertificateAuthority);
 const deleteSshCertificateAuthority = () =>
-  import("@/lib/contract/hosting/delete-ssh-certificate-authority").then(
+  import("@/lib/contract/hosting/ssh/delete-ssh-certificate-authority").then(
     (entry) => entry.deleteSshCertificateAuthority,
   );
 const listSshCertificateAuthorities = () =>
-  import("@/lib/contract/hosting/list-ssh-certificate-authorities").then(
+  import("@/lib/contract/hosting/ssh/list-ssh-certificate-authorities").then(
     (entry) => entry.listSshCertificateAuthorities,
   );
 const setSshCertificateRequirement = () =>
-  import("@/lib/contract/hosting/set-ssh-certificate-requirement").then((entry) => entry.setSshCertificateRequirement);
+  import("@/lib/contract/hosting/ssh/set-ssh-certificate-requirement").then(
+    (entry) => entry.setSshCertificateRequirement,
+  );
 
 /** An owner's SSH certificate authorities, newest first, and whether certificates are required. */
 export function sshAuthoritiesQuery(ownerSlug: string) {

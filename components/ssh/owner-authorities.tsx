@@ -17,7 +17,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
 import { retryImport } from "@/lib/client/retry-import";
-import type { SshCertificateAuthority } from "@/lib/contract/hosting/ssh-certificate-authority";
+import type { SshCertificateAuthority } from "@/lib/contract/hosting/ssh/ssh-certificate-authority";
 
 const AddAuthorityDialog = lazy(() => retryImport(() => import("./add-authority-dialog")));
 

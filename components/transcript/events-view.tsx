@@ -7,7 +7,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRun } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import type { LiveFrame } from "@/lib/model/live/protocol";
 import { runLabel } from "@/lib/model/runs/run-reference";
 import { collectEvents } from "./collect-events";

@@ -3,12 +3,12 @@ import { callProxy } from "@/lib/client/call";
 import type { AgentListEntry } from "@/lib/contract/agents/agent";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { Call } from "@/lib/contract/call";
-import type { NumberedRuns } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRuns } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import { chunkSize } from "@/lib/model/runs/run-window";
 
 const getRun = () => import("@/lib/contract/agents/get-run").then((entry) => entry.getRun);
 const listNumberedRuns = () =>
-  import("@/lib/contract/dashboard/list-numbered-runs").then((entry) => entry.listNumberedRuns);
+  import("@/lib/contract/dashboard/runs/list-numbered-runs").then((entry) => entry.listNumberedRuns);
 
 const refetchMs = 20_000;
 /** While the dashboard counts an agent's runs. */

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
 import { Select } from "@/components/ui/select";
-import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRun } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import { counted } from "@/lib/model/plural";
 import { runLabel } from "@/lib/model/runs/run-reference";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";

@@ -1,7 +1,7 @@
 import { download } from "@/components/ui/download";
 import { toast } from "@/components/ui/toast";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRun } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import { counted } from "@/lib/model/plural";
 import { runLabel } from "@/lib/model/runs/run-reference";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";

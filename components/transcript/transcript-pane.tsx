@@ -3,7 +3,7 @@
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
 import { useUrlState } from "@/components/ui/use-url-state";
 import type { Agent } from "@/lib/contract/agents/agent";
-import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRun } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import { isReferenceTo, type RunReference } from "@/lib/model/runs/run-reference";
 import { promptFrom } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRun } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import { type ConversationItem, conversationItems, workKey } from "@/lib/model/transcript/conversation-items";
 import type { Transcripts } from "@/lib/model/transcript/conversation-store";
 import { matchesFilter, type RowFilter } from "@/lib/model/transcript/row-filter";

@@ -2,7 +2,7 @@
 
 import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { NumberedRun, NumberedRuns } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRun, NumberedRuns } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import { chunksOf, type RunWindow } from "@/lib/model/runs/run-window";
 import { runChunkQuery } from "./run-queries";
 

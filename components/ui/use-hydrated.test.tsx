@@ -27,11 +27,7 @@ function Controls() {
       <Checkbox label="Tick" checked={false} onChange={press} />
       <Select aria-label="Pick" onChange={press} />
       <Segmented label="Look" value="a" options={[{ value: "a", label: "A" }]} onChange={press} />
-      <Combobox
-        {...{ control, name: "Branch", value: "", options: [], placeholder: "main" }}
-        onChange={press}
-        empty=""
-      />
+      <Combobox control={control} name="Branch" value="" options={[]} placeholder="main" onChange={press} empty="" />
       <Menu trigger={<button type="button">More</button>}>
         <MenuItem>Delete</MenuItem>
       </Menu>

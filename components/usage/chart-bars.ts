@@ -1,4 +1,4 @@
-import type { TokenCounts } from "@/lib/contract/dashboard/usage";
+import type { TokenCounts } from "@/lib/contract/dashboard/usage/usage";
 
 const dayMs = 86_400_000;
 const maxDays = 62;

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import type { Dimension } from "@/lib/contract/dashboard/dimensions";
-import type { UsageGroup } from "@/lib/contract/dashboard/usage";
+import type { Dimension } from "@/lib/contract/dashboard/usage/dimensions";
+import type { UsageGroup } from "@/lib/contract/dashboard/usage/usage";
 import { environmentLabel } from "@/lib/model/agent-environment";
 import { repositoryName } from "@/lib/model/hosting/address-names";
 import { paths } from "@/lib/model/paths";

@@ -12,9 +12,9 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
 import { pricesQuery, usageKeys } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
-import type { ModelPrice, PriceTable } from "@/lib/contract/dashboard/price-table";
-import { PriceTable as PriceTableSchema } from "@/lib/contract/dashboard/price-table";
-import { setPrices } from "@/lib/contract/dashboard/set-prices";
+import type { ModelPrice, PriceTable } from "@/lib/contract/dashboard/prices/price-table";
+import { PriceTable as PriceTableSchema } from "@/lib/contract/dashboard/prices/price-table";
+import { setPrices } from "@/lib/contract/dashboard/prices/set-prices";
 
 const columns = [
   { name: "input", label: "Input" },

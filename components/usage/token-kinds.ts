@@ -1,4 +1,4 @@
-import type { TokenCounts } from "@/lib/contract/dashboard/usage";
+import type { TokenCounts } from "@/lib/contract/dashboard/usage/usage";
 
 export interface TokenKind {
   name: keyof Omit<TokenCounts, "totalTokens">;

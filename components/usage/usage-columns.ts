@@ -1,5 +1,5 @@
-import type { RunUsage } from "@/lib/contract/dashboard/list-run-usage";
-import type { UsageReport, UsageSum } from "@/lib/contract/dashboard/usage";
+import type { RunUsage } from "@/lib/contract/dashboard/usage/list-run-usage";
+import type { UsageReport, UsageSum } from "@/lib/contract/dashboard/usage/usage";
 import { cacheShare, costPerMerge, mergeRate } from "@/lib/model/usage/report";
 import { formatCount, formatMoney, formatPercent } from "./format-numbers";
 import { shownKinds } from "./token-kinds";

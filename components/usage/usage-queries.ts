@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Call } from "@/lib/contract/call";
 import type { IndexProgress } from "@/lib/contract/dashboard/agent-row";
-import type { UsageSum } from "@/lib/contract/dashboard/usage";
+import type { UsageSum } from "@/lib/contract/dashboard/usage/usage";
 
-const getPrices = () => import("@/lib/contract/dashboard/get-prices").then((entry) => entry.getPrices);
-const getUsageReport = () => import("@/lib/contract/dashboard/get-usage-report").then((entry) => entry.getUsageReport);
-const listRunUsage = () => import("@/lib/contract/dashboard/list-run-usage").then((entry) => entry.listRunUsage);
+const getPrices = () => import("@/lib/contract/dashboard/prices/get-prices").then((entry) => entry.getPrices);
+const getUsageReport = () =>
+  import("@/lib/contract/dashboard/usage/get-usage-report").then((entry) => entry.getUsageReport);
+const listRunUsage = () => import("@/lib/contract/dashboard/usage/list-run-usage").then((entry) => entry.listRunUsage);
 
 interface Range {
   from: string | undefined;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { UsageReport, UsageSum } from "@/lib/contract/dashboard/usage";
+import type { UsageReport, UsageSum } from "@/lib/contract/dashboard/usage/usage";
 import { plural } from "@/lib/model/plural";
 import { cacheShare, costPerMerge, mergeRate } from "@/lib/model/usage/report";
 import { formatCount, formatMoney, formatPercent } from "./format-numbers";

@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/ui/form-dialog";
 import { TextAreaField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { splitFieldError } from "@/lib/client/field-error";
-import type { DotenvEntry } from "@/lib/contract/dashboard/dotenv";
+import type { DotenvEntry } from "@/lib/contract/dashboard/variables/dotenv";
 import { counted } from "@/lib/model/plural";
 import { emptyRules, type OwnerDraft, OwnerFields, ownerBody, RulesFields, rulesBody } from "./rules-fields";
 import { useImportDotenv, usePreviewDotenv } from "./variable-queries";

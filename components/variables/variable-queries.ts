@@ -5,14 +5,15 @@ import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
 const listVariables = () =>
-  import("@/lib/contract/dashboard/list-saved-variables").then((entry) => entry.listSavedVariables);
-const addVariable = () => import("@/lib/contract/dashboard/add-saved-variable").then((entry) => entry.addSavedVariable);
+  import("@/lib/contract/dashboard/variables/list-saved-variables").then((entry) => entry.listSavedVariables);
+const addVariable = () =>
+  import("@/lib/contract/dashboard/variables/add-saved-variable").then((entry) => entry.addSavedVariable);
 const updateVariable = () =>
-  import("@/lib/contract/dashboard/update-saved-variable").then((entry) => entry.updateSavedVariable);
+  import("@/lib/contract/dashboard/variables/update-saved-variable").then((entry) => entry.updateSavedVariable);
 const deleteVariable = () =>
-  import("@/lib/contract/dashboard/delete-saved-variable").then((entry) => entry.deleteSavedVariable);
-const preview = () => import("@/lib/contract/dashboard/preview-dotenv").then((entry) => entry.previewDotenv);
-const importAll = () => import("@/lib/contract/dashboard/import-dotenv").then((entry) => entry.importDotenv);
+  import("@/lib/contract/dashboard/variables/delete-saved-variable").then((entry) => entry.deleteSavedVariable);
+const preview = () => import("@/lib/contract/dashboard/variables/preview-dotenv").then((entry) => entry.previewDotenv);
+const importAll = () => import("@/lib/contract/dashboard/variables/import-dotenv").then((entry) => entry.importDotenv);
 
 type BodyFrom<Load extends () => Promise<unknown>> = BodyInputOf<Awaited<ReturnType<Load>>>;
 export type NewVariableBody = BodyFrom<typeof addVariable>;

@@ -4,7 +4,7 @@ import { Trash2, Users } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import type { SavedView } from "@/lib/contract/dashboard/saved-view";
+import type { SavedView } from "@/lib/contract/dashboard/views/saved-view";
 import { useDeleteView } from "./view-queries";
 
 interface ManageViewsDialogProps {

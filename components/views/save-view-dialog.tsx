@@ -5,7 +5,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Input } from "@/components/ui/input";
-import type { ViewList } from "@/lib/contract/dashboard/saved-view";
+import type { ViewList } from "@/lib/contract/dashboard/views/saved-view";
 import { useSaveView } from "./view-queries";
 
 const maxViewName = 100;

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { retryImport } from "@/lib/client/retry-import";
-import type { SavedView, ViewList } from "@/lib/contract/dashboard/saved-view";
+import type { SavedView, ViewList } from "@/lib/contract/dashboard/views/saved-view";
 import { savedViewsQuery } from "./view-queries";
 
 const ManageViewsDialog = lazy(() => retryImport(() => import("./manage-views-dialog")));

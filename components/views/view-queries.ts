@@ -2,11 +2,12 @@
 
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import type { ViewList } from "@/lib/contract/dashboard/saved-view";
+import type { ViewList } from "@/lib/contract/dashboard/views/saved-view";
 
-const deleteView = () => import("@/lib/contract/dashboard/delete-view").then((entry) => entry.deleteView);
-const listSavedViews = () => import("@/lib/contract/dashboard/list-saved-views").then((entry) => entry.listSavedViews);
-const saveView = () => import("@/lib/contract/dashboard/save-view").then((entry) => entry.saveView);
+const deleteView = () => import("@/lib/contract/dashboard/views/delete-view").then((entry) => entry.deleteView);
+const listSavedViews = () =>
+  import("@/lib/contract/dashboard/views/list-saved-views").then((entry) => entry.listSavedViews);
+const saveView = () => import("@/lib/contract/dashboard/views/save-view").then((entry) => entry.saveView);
 
 const viewsKey = ["saved-views"] as const;
 

@@ -19,7 +19,7 @@ import {
   useRedeliver,
 } from "@/components/webhooks/webhook-queries";
 import { CallError } from "@/lib/client/call-error";
-import type { AppDelivery } from "@/lib/contract/admin/app-delivery";
+import type { AppDelivery } from "@/lib/contract/admin/webhooks/app-delivery";
 import { DeliveryBadge } from "./delivery-badge";
 import { eventGroups, installationEventTypes } from "./event-types";
 import { redeliveryLabel } from "./redelivery-labels";

@@ -11,7 +11,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { deliveryQuery, useRedeliver } from "@/components/webhooks/webhook-queries";
-import type { AppDeliveryAttempt } from "@/lib/contract/admin/app-delivery";
+import type { AppDeliveryAttempt } from "@/lib/contract/admin/webhooks/app-delivery";
 import { DeliveryBadge } from "./delivery-badge";
 import { redeliveryLabel } from "./redelivery-labels";
 

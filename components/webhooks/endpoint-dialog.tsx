@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { splitFieldError } from "@/lib/client/field-error";
-import type { App } from "@/lib/contract/hosting/app";
+import type { App } from "@/lib/contract/hosting/apps/app";
 import { eventGroups } from "./event-types";
 
 interface EndpointDialogProps {

@@ -10,7 +10,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { receiverQuery, usePingApp } from "@/components/webhooks/webhook-queries";
-import type { App } from "@/lib/contract/hosting/app";
+import type { App } from "@/lib/contract/hosting/apps/app";
 import { EndpointDialog } from "./endpoint-dialog";
 
 function pingLabel({ delivered, responseStatusCode }: { delivered: boolean; responseStatusCode: number }): string {

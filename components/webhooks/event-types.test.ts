@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { installationEvents, subscribableEvents } from "@/lib/contract/hosting/webhook-event";
+import { installationEvents, subscribableEvents } from "@/lib/contract/hosting/apps/webhook-event";
 import { eventGroups, installationEventTypes } from "./event-types";
 
 it("lists every event in the contract once", () => {

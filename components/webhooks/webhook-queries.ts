@@ -9,16 +9,17 @@ import {
 } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 
-const getAppDelivery = () => import("@/lib/contract/admin/get-app-delivery").then((entry) => entry.getAppDelivery);
+const getAppDelivery = () =>
+  import("@/lib/contract/admin/webhooks/get-app-delivery").then((entry) => entry.getAppDelivery);
 const getWebhookReceiver = () =>
-  import("@/lib/contract/dashboard/get-webhook-receiver").then((entry) => entry.getWebhookReceiver);
+  import("@/lib/contract/dashboard/webhooks/get-webhook-receiver").then((entry) => entry.getWebhookReceiver);
 const listAppDeliveries = () =>
-  import("@/lib/contract/admin/list-app-deliveries").then((entry) => entry.listAppDeliveries);
-const pingApp = () => import("@/lib/contract/admin/ping-app").then((entry) => entry.pingApp);
+  import("@/lib/contract/admin/webhooks/list-app-deliveries").then((entry) => entry.listAppDeliveries);
+const pingApp = () => import("@/lib/contract/admin/webhooks/ping-app").then((entry) => entry.pingApp);
 const redeliverAppDeliveries = () =>
-  import("@/lib/contract/admin/redeliver-app-deliveries").then((entry) => entry.redeliverAppDeliveries);
+  import("@/lib/contract/admin/webhooks/redeliver-app-deliveries").then((entry) => entry.redeliverAppDeliveries);
 const updateAppDelivery = () =>
-  import("@/lib/contract/admin/update-app-delivery").then((entry) => entry.updateAppDelivery);
+  import("@/lib/contract/admin/webhooks/update-app-delivery").then((entry) => entry.updateAppDelivery);
 
 export interface DeliveryFilters {
   /** Whether it was acknowledged; empty for both. */

@@ -9,7 +9,7 @@ const claimPendingRequest = () =>
 const createSessionToken = () =>
   import("@/lib/contract/pools/create-session-token").then((entry) => entry.createSessionToken);
 const createRegistrationToken = () =>
-  import("@/lib/contract/dashboard/create-registration-token").then((entry) => entry.createRegistrationToken);
+  import("@/lib/contract/dashboard/pools/create-registration-token").then((entry) => entry.createRegistrationToken);
 const createSubToken = () => import("@/lib/contract/agents/create-sub-token").then((entry) => entry.createSubToken);
 const deregisterPool = () => import("@/lib/contract/pools/deregister-pool").then((entry) => entry.deregisterPool);
 const registerPool = () => import("@/lib/contract/pools/register-pool").then((entry) => entry.registerPool);

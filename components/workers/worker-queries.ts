@@ -5,12 +5,13 @@ import { callProxy } from "@/lib/client/call";
 import { isUnsupported } from "@/lib/client/call-error";
 import type { Worker } from "@/lib/contract/pools/worker";
 
-const getKnownWorker = () => import("@/lib/contract/dashboard/get-known-worker").then((entry) => entry.getKnownWorker);
+const getKnownWorker = () =>
+  import("@/lib/contract/dashboard/pools/get-known-worker").then((entry) => entry.getKnownWorker);
 const listKnownWorkers = () =>
-  import("@/lib/contract/dashboard/list-known-workers").then((entry) => entry.listKnownWorkers);
+  import("@/lib/contract/dashboard/pools/list-known-workers").then((entry) => entry.listKnownWorkers);
 const listPools = () => import("@/lib/contract/pools/list-pools").then((entry) => entry.listPools);
 const listPoolSamples = () =>
-  import("@/lib/contract/dashboard/list-pool-samples").then((entry) => entry.listPoolSamples);
+  import("@/lib/contract/dashboard/pools/list-pool-samples").then((entry) => entry.listPoolSamples);
 const listWorkers = () => import("@/lib/contract/pools/list-workers").then((entry) => entry.listWorkers);
 
 const refreshMs = 5_000;

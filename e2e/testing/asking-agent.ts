@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { agentProgram } from "@/service/runner/testing/agent-program";
+import { agentProgram } from "@/runner/testing/agent-program";
 import type { App } from "./app";
 import { callService } from "./call-service";
 import { launchProgram } from "./launch-program";

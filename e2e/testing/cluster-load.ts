@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
-import { readReference } from "../../service/git/references";
+import { readReference } from "@/git/refs/references";
 import type { Cluster } from "./cluster";
 
 interface Reply {

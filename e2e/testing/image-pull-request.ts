@@ -49,7 +49,10 @@ export async function createImagePullRequest(app: App): Promise<string> {
   const branch = (ref: string, sha: string) => send(app, "POST", "/git/refs", { ref: `refs/heads/${ref}`, sha });
   const commit = (targetBranch: string, expectedHeadSha: string, files: object[]) =>
     send<{ sha: string }>(app, "POST", "/git/commits:createFromFiles", {
-      ...{ targetBranch, expectedHeadSha, files, message: "Change images" },
+      targetBranch,
+      expectedHeadSha,
+      files,
+      message: "Change images",
       author: { name: "Another Author", email: "else@example.com" },
     });
   const base64 = (path: string, bytes: Buffer) => ({ path, content: bytes.toString("base64"), encoding: "base64" });

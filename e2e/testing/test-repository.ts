@@ -1,10 +1,10 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect } from "@playwright/test";
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { git, temporaryFolder } from "@/git/testing/git-fixture";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { git, temporaryFolder } from "@/service/git/testing/git-fixture";
+import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import type { App } from "./app";
 
 /** Texts by path. `null` deletes a file. */

@@ -4,7 +4,8 @@ import { callProxy } from "./call";
 import { isOutcomeUnknown } from "./call-error";
 import { newUuid } from "./new-uuid";
 
-const loadOperation = () => import("@/lib/contract/dashboard/add-follow-up").then((entry) => entry.addFollowUp);
+const loadOperation = () =>
+  import("@/lib/contract/dashboard/follow-ups/add-follow-up").then((entry) => entry.addFollowUp);
 
 export type MessageBody = Omit<BodyOf<Awaited<ReturnType<typeof loadOperation>>>, "id" | "immediate">;
 

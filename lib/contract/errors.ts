@@ -65,7 +65,8 @@ export function readErrorBody(body: unknown): ReadError | undefined {
     const failed = details.map((detail) => PreconditionViolations.safeParse(detail)).find((parsed) => parsed.success);
     const type = failed?.data?.violations[0]?.type;
     return {
-      ...{ code: String(code), message },
+      code: String(code),
+      message,
       ...(field === undefined ? {} : { field: requestField(field) }),
       ...(type === undefined ? {} : { violation: type }),
     };

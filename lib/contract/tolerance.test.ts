@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { table } from "@/lib/contract/tables/service-table.generated";
-import { getPullRequestMergeability } from "./hosting/get-pull-request-mergeability";
+import { getPullRequestMergeability } from "./hosting/mergeability/get-pull-request-mergeability";
 import { PullRequest } from "./hosting/pull-request";
-import { samplePull } from "./hosting/webhook-samples";
+import { samplePull } from "./hosting/webhooks/webhook-samples";
 
 const hosting = table.filter(({ family }) => family === "repohost");
 

@@ -1,19 +1,24 @@
 import "server-only";
 import { createLog, type Log } from "@/lib/core/log";
 import { localUrl, readSettings, type Settings } from "@/lib/core/settings/settings";
+import { dashboard } from "@/lib/server/dashboard";
 
-let settings: Settings | undefined;
-let log: Log | undefined;
+declare global {
+  interface Dashboard {
+    settings?: Settings | undefined;
+    log?: Log | undefined;
+  }
+}
 
 /** The settings of this process, read once. */
 export function dashboardSettings(): Settings {
-  settings ??= readSettings(process.env);
-  return settings;
+  dashboard.settings ??= readSettings(process.env);
+  return dashboard.settings;
 }
 
 export function dashboardLog(): Log {
-  log ??= createLog({ program: "dashboard", level: dashboardSettings().logLevel });
-  return log;
+  dashboard.log ??= createLog({ program: "dashboard", level: dashboardSettings().logLevel });
+  return dashboard.log;
 }
 
 /** URL of the service: the remote one, the one at `SERVICE_ADDRESS`, or the one on this machine. */

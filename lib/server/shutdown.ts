@@ -1,18 +1,21 @@
 import { setMaxListeners } from "node:events";
+import { dashboard } from "@/lib/server/dashboard";
 
 /** Maximum number of tasks waiting for shutdown. More would indicate a leak. */
 const maxWaiting = 30;
 
 declare global {
-  var slipwayShutdown: AbortController | undefined;
+  interface Dashboard {
+    shutdown?: AbortController | undefined;
+  }
 }
 
 function controller(): AbortController {
-  if (!globalThis.slipwayShutdown) {
-    globalThis.slipwayShutdown = new AbortController();
-    setMaxListeners(maxWaiting, globalThis.slipwayShutdown.signal);
+  if (!dashboard.shutdown) {
+    dashboard.shutdown = new AbortController();
+    setMaxListeners(maxWaiting, dashboard.shutdown.signal);
   }
-  return globalThis.slipwayShutdown;
+  return dashboard.shutdown;
 }
 
 /** Aborted on SIGTERM or SIGINT. Open streams must end then, because the server waits for them. */

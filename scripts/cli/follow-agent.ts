@@ -67,7 +67,9 @@ export async function followAgent(
   let isLost = false;
   let ended: SubjectState | undefined;
   await followRun({
-    ...{ service: connection.service, random: Math.random, signal },
+    service: connection.service,
+    random: Math.random,
+    signal,
     subject: { name: `run:${subject.agentId}:${subject.runId}`, ...subject },
     onEvent(event) {
       if (json) output.write(lineOf(event));

@@ -1,5 +1,5 @@
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { addFollowUp } from "@/lib/contract/dashboard/add-follow-up";
+import { addFollowUp } from "@/lib/contract/dashboard/follow-ups/add-follow-up";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { paths } from "@/lib/model/paths";
 import { CommandError } from "./command-error";

@@ -25,7 +25,9 @@ const callEnd = (id: string, callId: string, value: object): Frame[] => [
     data: { callId, name: "run_terminal_cmd", status: "completed", truncated: { result: true } },
   },
   update(id, {
-    ...{ type: "tool-call-completed", callId, modelCallId: "m" },
+    type: "tool-call-completed",
+    callId,
+    modelCallId: "m",
     toolCall: { type: "shell", args: { command: "x" }, result: { status: "success", value } },
   }),
 ];

@@ -82,10 +82,16 @@ export function relatedSpecs(files) {
       related.add(file);
       continue;
     }
-    const folders = file.split("/").slice(1, -1);
-    const specs = Object.entries(subjects).filter(([, names]) => folders.some((folder) => names.includes(folder)));
+    // The innermost folder that is a subject: components/agents/agent is about one agent.
+    const specsOf = (folder) => Object.keys(subjects).filter((spec) => subjects[spec].includes(folder));
+    const specs =
+      file
+        .split("/")
+        .slice(0, -1)
+        .map(specsOf)
+        .findLast((found) => found.length > 0) ?? [];
     if (specs.length === 0) return "all";
-    for (const [spec] of specs) related.add(`e2e/${spec}.spec.ts`);
+    for (const spec of specs) related.add(`e2e/${spec}.spec.ts`);
   }
   return [...related].sort();
 }

@@ -53,7 +53,7 @@ async function configuration(folder: string, options: NginxOptions): Promise<str
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
-  return `daemon off; master_process off; pid ${folder}/pid; error_log stderr warn; events {}
+  return `daemon off; master_process off; pid ${folder}/pid; error_log stderr crit; events {}
     http { access_log off; ${paths.join(" ")} ${body} }`;
 }
 

@@ -10,7 +10,7 @@ export default {
   root,
   test: {
     ...shared,
-    include: ["service/runner/sandbox/**/*.test.ts", "service/runner/remove-tree.test.ts"],
+    include: ["runner/sandbox/**/*.test.ts", "runner/stores/remove-tree.test.ts"],
     exclude: ["**/unprivileged.test.ts"],
     experimental: { fsModuleCache: false },
   },

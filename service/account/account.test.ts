@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Account } from "@/lib/contract/admin/account";
-import { getAccount } from "@/lib/contract/admin/get-account";
+import { getAccount } from "@/lib/contract/admin/account/get-account";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { addPerson } from "../hosting/repositories/testing/repository-fixture";

@@ -1,4 +1,4 @@
-import { getAccount } from "@/lib/contract/admin/get-account";
+import { getAccount } from "@/lib/contract/admin/account/get-account";
 import { implement } from "../core/http/implement";
 import { findAccount } from "./account";
 

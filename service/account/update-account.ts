@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { updateAccount } from "@/lib/contract/admin/update-account";
+import { updateAccount } from "@/lib/contract/admin/account/update-account";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { accounts } from "../core/store/tables/account";

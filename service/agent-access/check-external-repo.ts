@@ -1,11 +1,10 @@
+import { checkBranchName } from "@/git/refs/branch-name";
+import { isObjectId } from "@/git/refs/resolve-revision";
+import { RemoteRefused, runRemoteGit } from "@/git/remote";
+import { GitError } from "@/git/run-git";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
-import { checkBranchName } from "../git/branch-name";
-import { isObjectId } from "../git/resolve-revision";
-import { GitError } from "../git/run-git";
 import type { WithRemotes } from "../remotes/remotes";
-import { runRemoteGit } from "../runner/git-credential";
-import { RunFailure } from "../runner/run-failure";
 
 const timeoutMs = 20_000;
 
@@ -16,10 +15,6 @@ async function listRemoteRefs(
   refs: readonly string[],
 ): Promise<string[]> {
   const access = {
-    protocols: [],
-    // Only the credential configured for that server may be sent to it.
-    credential: () =>
-      Promise.reject(new Error("a credential of this service was requested for an external repository")),
     outside: (cloneUrl: string) => remotes.access(cloneUrl),
     signal: AbortSignal.timeout(timeoutMs),
     clock,
@@ -51,7 +46,7 @@ export async function checkExternalRepo(
     existing = await listRemoteRefs(context, url, requested);
   } catch (error) {
     const timedOut = error instanceof Error && error.name === "TimeoutError";
-    if (!(error instanceof GitError || error instanceof RunFailure || timedOut)) throw error;
+    if (!(error instanceof GitError || error instanceof RemoteRefused || timedOut)) throw error;
     context.log.info({ err: error, url }, "couldn't read external repository");
     const field = `repos.${index}.url`;
     throw apiError.agents(400, "repository_access", `${field}: ${url} can't be read`, field);

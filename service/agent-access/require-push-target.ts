@@ -2,16 +2,12 @@ import type { CodeHost, PushTarget } from "../code-hosts/code-host";
 import { CodeHostProblem } from "../code-hosts/code-host-problem";
 import { missingTarget } from "../code-hosts/missing-target";
 import { slipwayHost } from "../code-hosts/slipway-host";
-import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import type { Principal } from "../core/principal";
-import type { WithGit } from "../git/with-git";
-import type { WithGitHub } from "../github/with-github";
-import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
-import type { WithRemotes } from "../remotes/remotes";
+import type { AgentsContext } from "./agents-context";
 
 /** What finding and checking an agent's repositories needs. */
-export type RepoContext = Context & WithGit & WithGitHub & WithMergePreparation & WithRemotes;
+export type RepoContext = AgentsContext;
 
 /** An entry of an agent's repositories. */
 export interface RepoInput {

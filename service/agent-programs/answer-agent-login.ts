@@ -1,13 +1,12 @@
-import { answerAgentLogin } from "@/lib/contract/admin/answer-agent-login";
-import type { Context } from "../core/context";
+import { answerAgentLogin } from "@/lib/contract/admin/agent-programs/answer-agent-login";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { findProgram, programBody } from "./program-rows";
-import type { WithProgramLogins } from "./with-program-logins";
+import type { ProgramsContext } from "./programs-context";
 
 export const answerAgentLoginOperation = implement(
   answerAgentLogin,
-  async ({ params, body }, context: Context & WithProgramLogins) => {
+  async ({ params, body }, context: ProgramsContext) => {
     const row = await findProgram(context, params.name);
     if (!context.programLogins.enter(row.name, body.text)) {
       throw apiError.agents(

@@ -1,16 +1,14 @@
-import { installAgentUpdate } from "@/lib/contract/admin/install-agent-update";
-import type { Context } from "../core/context";
+import { installAgentUpdate } from "@/lib/contract/admin/agent-programs/install-agent-update";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import type { WithProgramChecks } from "./program-checks";
 import { findProgram, programBody } from "./program-rows";
-import type { WithProgramLogins } from "./with-program-logins";
+import type { ProgramsContext } from "./programs-context";
 
 const inProgress: ReadonlySet<string> = new Set(["installing", "testing"]);
 
 export const installAgentUpdateOperation = implement(
   installAgentUpdate,
-  async ({ params }, context: Context & WithProgramChecks & WithProgramLogins) => {
+  async ({ params }, context: ProgramsContext) => {
     const row = await findProgram(context, params.name);
     const { name, version, availableVersion, status, update } = programBody(context, row);
     if (availableVersion === null) {

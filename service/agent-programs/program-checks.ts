@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
+import { isInstalled } from "@/runner/programs/install-program";
+import type { WithSandbox } from "@/runner/sandbox/sandbox";
 import type { Context } from "../core/context";
 import { agentPrograms } from "../core/store/tables/agent-programs";
-import { isInstalled } from "../runner/programs/install-program";
-import type { WithSandbox } from "../runner/sandbox/sandbox";
 import type { ProgramRow } from "./program-rows";
 import { resultValues, rowPreset, runCheck } from "./run-check";
 import { runUpdate } from "./run-update";

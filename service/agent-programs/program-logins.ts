@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
-import type { LoginProgress } from "@/lib/contract/admin/agent-program";
+import type { LoginProgress } from "@/lib/contract/admin/agent-programs/agent-program";
+import { truncateText } from "@/lib/core/plain-text";
+import { RunFailure } from "@/runner/limits/run-failure";
+import { logIn } from "@/runner/program-setup/log-in";
+import { findPreset } from "@/runner/programs/presets";
+import { programCommand, programProfile } from "@/runner/programs/program";
+import type { WithSandbox } from "@/runner/sandbox/sandbox";
+import { LoginFailure } from "@/runner/workspace/login-failure";
+import { writeHomeFiles } from "@/runner/workspace/write-home-files";
 import type { Context } from "../core/context";
 import { agentPrograms } from "../core/store/tables/agent-programs";
-import { truncateText } from "../runner/plain-text";
-import { logIn } from "../runner/programs/log-in";
-import { LoginFailure } from "../runner/programs/login-failure";
-import { findPreset } from "../runner/programs/presets";
-import { programCommand, programProfile } from "../runner/programs/program";
-import { RunFailure } from "../runner/run-failure";
-import type { WithSandbox } from "../runner/sandbox/sandbox";
-import { writeHomeFiles } from "../runner/write-home-files";
 import { type ProgramRow, programOfRow } from "./program-rows";
 import type { ProgramLogins } from "./with-program-logins";
 
@@ -45,7 +45,9 @@ export function createProgramLogins(context: Context & WithSandbox): ProgramLogi
       { id: row.name, command: programCommand(program, settings.dataDir), env: profile.env },
       { methodId: session.progress.methodId, only: preset?.loginFiles },
       {
-        ...{ sandbox, clock, ids },
+        sandbox,
+        clock,
+        ids,
         egress: { ...settings.egress, required },
         prepare: (opened, workspace) => writeHomeFiles(opened, workspace, profile.homeFiles),
       },
@@ -105,7 +107,12 @@ export function createProgramLogins(context: Context & WithSandbox): ProgramLogi
     start(row, methodId, stored) {
       cancel(row.name);
       const progress: LoginProgress = {
-        ...{ methodId, status: "in_progress", detail: "", links: [], output: "", acceptsInput: false },
+        methodId,
+        status: "in_progress",
+        detail: "",
+        links: [],
+        output: "",
+        acceptsInput: false,
       };
       const session: Session = { progress, canceling: new AbortController(), enter: undefined };
       sessions.set(row.name, session);

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import type { AgentProgram } from "@/lib/contract/admin/agent-program";
+import type { AgentProgram } from "@/lib/contract/admin/agent-programs/agent-program";
 import { isoTime } from "@/lib/core/clock";
+import { type AgentPreset, findPreset } from "@/runner/programs/presets";
+import type { Program } from "@/runner/programs/program";
+import type { ProgramLogin } from "@/runner/workspace/login-files";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { agentPrograms } from "../core/store/tables/agent-programs";
-import type { ProgramLogin } from "../runner/programs/login-files";
-import { type AgentPreset, findPreset } from "../runner/programs/presets";
-import type { Program } from "../runner/programs/program";
 import type { WithProgramLogins } from "./with-program-logins";
 
 export type ProgramRow = typeof agentPrograms.$inferSelect;

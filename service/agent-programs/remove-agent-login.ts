@@ -1,22 +1,17 @@
 import { eq } from "drizzle-orm";
-import { removeAgentLogin } from "@/lib/contract/admin/remove-agent-login";
-import type { Context } from "../core/context";
+import { removeAgentLogin } from "@/lib/contract/admin/agent-programs/remove-agent-login";
 import { implement } from "../core/http/implement";
 import { agentPrograms } from "../core/store/tables/agent-programs";
-import type { WithProgramChecks } from "./program-checks";
 import { findProgram, programBody } from "./program-rows";
-import type { WithProgramLogins } from "./with-program-logins";
+import type { ProgramsContext } from "./programs-context";
 
-export const removeAgentLoginOperation = implement(
-  removeAgentLogin,
-  async ({ params }, context: Context & WithProgramChecks & WithProgramLogins) => {
-    const row = await findProgram(context, params.name);
-    if (context.programLogins.cancel(row.name) || row.login === null) return programBody(context, row);
-    const [changed = row] = await context.db
-      .update(agentPrograms)
-      .set({ login: null, loggedInAt: null, updatedAt: context.clock.now() })
-      .where(eq(agentPrograms.name, row.name))
-      .returning();
-    return programBody(context, await context.programChecks.start(changed));
-  },
-);
+export const removeAgentLoginOperation = implement(removeAgentLogin, async ({ params }, context: ProgramsContext) => {
+  const row = await findProgram(context, params.name);
+  if (context.programLogins.cancel(row.name) || row.login === null) return programBody(context, row);
+  const [changed = row] = await context.db
+    .update(agentPrograms)
+    .set({ login: null, loggedInAt: null, updatedAt: context.clock.now() })
+    .where(eq(agentPrograms.name, row.name))
+    .returning();
+  return programBody(context, await context.programChecks.start(changed));
+});

@@ -1,17 +1,15 @@
 import { eq } from "drizzle-orm";
-import { removeAgentProgram } from "@/lib/contract/admin/remove-agent-program";
-import type { Context } from "../core/context";
+import { removeAgentProgram } from "@/lib/contract/admin/agent-programs/remove-agent-program";
+import { removeInstalled } from "@/runner/programs/install-program";
 import { implement } from "../core/http/implement";
 import { agentPrograms } from "../core/store/tables/agent-programs";
-import { removeInstalled } from "../runner/programs/install-program";
-import type { WithProgramChecks } from "./program-checks";
 import { findProgram } from "./program-rows";
-import type { WithProgramLogins } from "./with-program-logins";
+import type { ProgramsContext } from "./programs-context";
 
 /** The files of a preset are deleted with its last agent. Active runs of the agent fail. */
 export const removeAgentProgramOperation = implement(
   removeAgentProgram,
-  async ({ params }, context: Context & WithProgramChecks & WithProgramLogins) => {
+  async ({ params }, context: ProgramsContext) => {
     const { db, settings } = context;
     const { name, preset } = await findProgram(context, params.name);
     context.programLogins.cancel(name);

@@ -1,9 +1,9 @@
+import { RunFailure } from "@/runner/limits/run-failure";
+import { checkProgram, type ProgramCheck } from "@/runner/program-setup/check-program";
+import { installPreset } from "@/runner/programs/install-program";
+import type { WithSandbox } from "@/runner/sandbox/sandbox";
+import type { LoginFiles } from "@/runner/workspace/login-files";
 import type { Context } from "../core/context";
-import { checkProgram, type ProgramCheck } from "../runner/programs/check-program";
-import { installPreset } from "../runner/programs/install-program";
-import type { LoginFiles } from "../runner/programs/login-files";
-import { RunFailure } from "../runner/run-failure";
-import type { WithSandbox } from "../runner/sandbox/sandbox";
 import { findRowPreset, type ProgramRow, programOfRow, storedLogin } from "./program-rows";
 
 /** The preset of a row, at the row's version. */
@@ -66,7 +66,10 @@ export function resultValues(
   { status, detail, offer, logins, loginFiles }: ProgramCheck,
 ): Partial<ProgramRow> {
   return {
-    ...{ status, detail, offer: offer ?? null, checkedAt: context.clock.now() },
+    status,
+    detail,
+    offer: offer ?? null,
+    checkedAt: context.clock.now(),
     ...(logins ? { loginMethods: logins } : {}),
     ...renewedLogin(context, row, loginFiles),
   };

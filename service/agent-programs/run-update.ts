@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import { removeInstalled } from "@/runner/programs/install-program";
+import type { WithSandbox } from "@/runner/sandbox/sandbox";
 import type { Context } from "../core/context";
 import { agentPrograms } from "../core/store/tables/agent-programs";
-import { removeInstalled } from "../runner/programs/install-program";
-import type { WithSandbox } from "../runner/sandbox/sandbox";
 import type { ProgramRow } from "./program-rows";
 import { resultValues, runCheck } from "./run-check";
 

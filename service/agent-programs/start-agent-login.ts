@@ -1,15 +1,13 @@
-import { startAgentLogin } from "@/lib/contract/admin/start-agent-login";
-import type { Context } from "../core/context";
+import { startAgentLogin } from "@/lib/contract/admin/agent-programs/start-agent-login";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import type { WithProgramChecks } from "./program-checks";
 import { findProgram, programBody } from "./program-rows";
-import type { WithProgramLogins } from "./with-program-logins";
+import type { ProgramsContext } from "./programs-context";
 
 /** The program is tested again with its new login. */
 export const startAgentLoginOperation = implement(
   startAgentLogin,
-  async ({ params, body }, context: Context & WithProgramChecks & WithProgramLogins) => {
+  async ({ params, body }, context: ProgramsContext) => {
     const row = await findProgram(context, params.name);
     if (!row.loginMethods.some(({ id }) => id === body.methodId)) {
       throw apiError.field("methodId", `login ${body.methodId} not found. Test the agent to list its logins`);

@@ -1,14 +1,9 @@
-import { testAgentProgram } from "@/lib/contract/admin/test-agent-program";
-import type { Context } from "../core/context";
+import { testAgentProgram } from "@/lib/contract/admin/agent-programs/test-agent-program";
 import { implement } from "../core/http/implement";
-import type { WithProgramChecks } from "./program-checks";
 import { findProgram, programBody } from "./program-rows";
-import type { WithProgramLogins } from "./with-program-logins";
+import type { ProgramsContext } from "./programs-context";
 
-export const testAgentProgramOperation = implement(
-  testAgentProgram,
-  async ({ params }, context: Context & WithProgramChecks & WithProgramLogins) => {
-    const row = await findProgram(context, params.name);
-    return programBody(context, await context.programChecks.start(row));
-  },
-);
+export const testAgentProgramOperation = implement(testAgentProgram, async ({ params }, context: ProgramsContext) => {
+  const row = await findProgram(context, params.name);
+  return programBody(context, await context.programChecks.start(row));
+});

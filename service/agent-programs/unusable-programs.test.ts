@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { addAgentProgram } from "@/lib/contract/admin/add-agent-program";
-import { listAgentPrograms } from "@/lib/contract/admin/list-agent-programs";
-import { removeAgentProgram } from "@/lib/contract/admin/remove-agent-program";
-import { agentProgram } from "../runner/testing/agent-program";
+import { addAgentProgram } from "@/lib/contract/admin/agent-programs/add-agent-program";
+import { listAgentPrograms } from "@/lib/contract/admin/agent-programs/list-agent-programs";
+import { removeAgentProgram } from "@/lib/contract/admin/agent-programs/remove-agent-program";
+import { agentProgram } from "@/runner/testing/agent-program";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;

@@ -1,12 +1,10 @@
 import { eq } from "drizzle-orm";
-import { updateAgentProgram } from "@/lib/contract/admin/update-agent-program";
-import type { Context } from "../core/context";
+import { updateAgentProgram } from "@/lib/contract/admin/agent-programs/update-agent-program";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { agentPrograms } from "../core/store/tables/agent-programs";
-import type { WithProgramChecks } from "./program-checks";
 import { findProgram, programBody, storedUsers, storedVariables } from "./program-rows";
-import type { WithProgramLogins } from "./with-program-logins";
+import type { ProgramsContext } from "./programs-context";
 
 /** Merges changes into variables; null removes one. */
 function changed(stored: Readonly<Record<string, string>>, changes: Readonly<Record<string, string | null>>) {
@@ -16,7 +14,7 @@ function changed(stored: Readonly<Record<string, string>>, changes: Readonly<Rec
 
 export const updateAgentProgramOperation = implement(
   updateAgentProgram,
-  async ({ params, body }, context: Context & WithProgramChecks & WithProgramLogins) => {
+  async ({ params, body }, context: ProgramsContext) => {
     const { db, clock, cipher, programChecks } = context;
     const { env, users, enabled, defaultModel, defaultOptions } = body;
     const found = await findProgram(context, params.name);

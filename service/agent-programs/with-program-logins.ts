@@ -1,4 +1,4 @@
-import type { LoginProgress } from "@/lib/contract/admin/agent-program";
+import type { LoginProgress } from "@/lib/contract/admin/agent-programs/agent-program";
 import type { agentPrograms } from "../core/store/tables/agent-programs";
 
 type ProgramRow = typeof agentPrograms.$inferSelect;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import type { BodyInputOf } from "@/lib/contract/operation";
-import { agentProgram } from "../runner/testing/agent-program";
+import { agentProgram } from "@/runner/testing/agent-program";
 import { startTestService, type TestService } from "../testing/test-service";
 
 /** Replies with the prompt it received, and the names of its tool servers. */
@@ -50,7 +50,9 @@ describe("the largest accepted values reach the run:", () => {
   }, async () => {
     const models = ["script", { id: "script", params: [] }, "inherit"];
     const customSubagents = numbered(20, (index) => ({
-      ...{ name: `helper-${index}`, description: `d${index}`, prompt: `p${index}` },
+      name: `helper-${index}`,
+      description: `d${index}`,
+      prompt: `p${index}`,
       ...(index < models.length ? { model: models[index] } : {}),
     }));
     const { prompt } = JSON.parse(

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { git } from "@/git/testing/git-fixture";
 import { commentOnAgentPullRequest } from "@/lib/contract/agents/comment-on-agent-pull-request";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { deleteGitHubConnection } from "@/lib/contract/agents/delete-github-connection";
@@ -9,7 +10,6 @@ import { listAgentPullRequests } from "@/lib/contract/agents/list-agent-pull-req
 import { listGitHubConnections } from "@/lib/contract/agents/list-github-connections";
 import { startGitHubConnection } from "@/lib/contract/agents/start-github-connection";
 import { githubConnections } from "../core/store/tables/github";
-import { git } from "../git/testing/git-fixture";
 import { type ConnectedService, dashboardUrl, startConnectedService } from "../github-apps/testing/connected-service";
 import { addPerson } from "../hosting/repositories/testing/repository-fixture";
 
@@ -82,7 +82,8 @@ describe("merging an agent's pull request on GitHub", () => {
     });
     if (pull) delete pull.blocked;
     connected.gitHub.fail("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", {
-      ...{ status: 403, message: "Resource not accessible by integration" },
+      status: 403,
+      message: "Resource not accessible by integration",
       headers: { "x-accepted-github-permissions": "contents=write" },
     });
     expect(await merge(id, { url, expectedHead, method: "merge" })).toMatchObject({
@@ -145,7 +146,8 @@ describe("a user's own GitHub account", () => {
     expect((await agentWithPull()).pull?.reviewers).toEqual(["ada"]);
     expect((await agentWithPull({ skipReviewerRequest: true })).pull?.reviewers).toBeUndefined();
     gitHub.fail("POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", {
-      ...{ status: 403, message: "Resource not accessible by integration" },
+      status: 403,
+      message: "Resource not accessible by integration",
     });
     const { url, pull } = await agentWithPull();
     expect(url).toBe(`${gitHub.url}/pull/${pull?.number}`);

@@ -1,20 +1,17 @@
+import type { AgentsContext } from "../agent-access/agents-context";
 import { type AgentRow, findAgent } from "../agent-access/find-agent";
 import type { ActingPull } from "../code-hosts/code-host";
 import { slipwayHost } from "../code-hosts/slipway-host";
 import type { PullAccount } from "../code-hosts/slipway-pull";
-import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import type { WithPoints } from "../core/http/points";
 import type { Principal } from "../core/principal";
-import type { WithGit } from "../git/with-git";
 import { gitHubApiError } from "../github/github-api-error";
 import { GitHubProblem } from "../github/github-problem";
-import type { WithGitHub } from "../github/with-github";
 import { accountApi, actingEmail, actingMember } from "../github-apps/acting-account";
-import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 
 /** What reading and changing an agent's pull requests needs. */
-export type PullContext = Context & WithGit & WithGitHub & WithMergePreparation & WithPoints;
+export type PullContext = AgentsContext & WithPoints;
 
 /** The account of a caller on this service. */
 export const accountOf = ({ points }: WithPoints, principal: Principal): PullAccount => ({

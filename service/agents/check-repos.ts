@@ -1,11 +1,11 @@
+import { branchExists } from "@/git/refs/branch-exists";
+import { resolveRevision } from "@/git/refs/resolve-revision";
 import { checkExternalRepo } from "../agent-access/check-external-repo";
 import { type RepoContext, type RepoInput, rejectedRepo, requirePushTarget } from "../agent-access/require-push-target";
 import type { PushTarget } from "../code-hosts/code-host";
 import { CodeHostProblem } from "../code-hosts/code-host-problem";
 import { apiError } from "../core/http/api-error";
 import type { TeamPrincipal } from "../core/principal";
-import { branchExists } from "../git/branch-exists";
-import { resolveRevision } from "../git/resolve-revision";
 
 /** Checks the branches that an agent starts from and pushes to. */
 async function requirePullBranches(

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { listNamespaces } from "@/lib/contract/hosting/namespaces/list-namespaces";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { agents, runs } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 

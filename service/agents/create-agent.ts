@@ -1,6 +1,8 @@
 import { actingUserHeader } from "@/lib/contract/acting-user-header";
 import { type CreateAgentBody, createAgent } from "@/lib/contract/agents/create-agent";
 import type { CustomSubagent } from "@/lib/contract/agents/subagent";
+import { missingSandboxError } from "@/runner/sandbox/probe-sandbox";
+import type { WithSandbox } from "@/runner/sandbox/sandbox";
 import { loadSwitches } from "../account/account";
 import { checkRepositoryAccess } from "../account/check-account";
 import type { RepoContext } from "../agent-access/require-push-target";
@@ -17,8 +19,6 @@ import { defaultModels } from "../models/default-models";
 import type { Models, WithCatalog } from "../models/model-catalog";
 import { openRequest } from "../queue/open-request";
 import { resolveTarget } from "../queue/target";
-import { missingSandboxError } from "../runner/sandbox/probe-sandbox";
-import type { WithSandbox } from "../runner/sandbox/sandbox";
 import { insertRun } from "../runs/insert-run";
 import { runBody } from "../runs/run-body";
 import type { WithDispatcher } from "../runs/with-dispatcher";

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, lt, ne } from "drizzle-orm";
+import { removeTree } from "@/runner/stores/remove-tree";
+import { workspaceDir } from "@/runner/workspace/workspace";
 import type { Context } from "../core/context";
 import { agents } from "../core/store/tables/agents";
-import { removeTree } from "../runner/remove-tree";
-import { workspaceDir } from "../runner/workspace";
 
 /** The next run collects the files of this folder again, so without it, it would delete the stored artifacts. */
 const keptFolder = "artifacts";

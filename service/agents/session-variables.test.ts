@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getRun } from "@/lib/contract/agents/get-run";
+import { workspaceDir } from "@/runner/workspace/workspace";
 import { agents, runEvents } from "../core/store/tables/agents";
-import { workspaceDir } from "../runner/workspace";
 import { startTestService, type TestService } from "../testing/test-service";
 
 /** Values are masked in transcripts, so the shell prints them in uppercase. */

@@ -1,12 +1,12 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { artifactLimits } from "@/lib/contract/worker-protocol/artifact-exchange";
+import type { WithSandbox } from "@/runner/sandbox/sandbox";
+import { collectArtifactFiles } from "@/runner/workspace/collect-artifacts";
+import { workspaceDir } from "@/runner/workspace/workspace";
 import type { Context } from "../core/context";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents } from "../core/store/tables/agents";
 import { artifacts } from "../core/store/tables/artifacts";
-import { collectArtifactFiles } from "../runner/collect-artifacts";
-import type { WithSandbox } from "../runner/sandbox/sandbox";
-import { workspaceDir } from "../runner/workspace";
 import { artifactStore, removeArtifacts, stagingDir } from "./storage";
 
 type ArtifactLimits = typeof artifactLimits;

@@ -1,9 +1,9 @@
 import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Settings } from "@/lib/core/settings/settings";
+import { syncFolder } from "@/runner/stores/content-store";
 import type { Context } from "../core/context";
 import { fileBody } from "../core/http/file-body";
-import { syncFolder } from "../runner/content-store";
 import { createBucketStore } from "./bucket-store";
 
 type WithSettings = Pick<Context, "settings">;

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { listReferences, readReference } from "@/git/refs/references";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
 import { startTestPostgres } from "@/postgres/testing/test-server";
-import { listReferences, readReference } from "../git/references";
-import { executeRun } from "../runner/execute-run";
+import { executeRun } from "@/runner/execute-run";
 import { startService } from "../start";
 import { startTestService, type TestService } from "../testing/test-service";
 import { createBackup } from "./backup";
@@ -179,7 +179,8 @@ describe("under load", () => {
     await Promise.race([
       working,
       vi.waitFor(() => expect([writes > 8, finished.length > 0]).toEqual([true, true]), {
-        ...{ timeout: 60_000, interval: 5 },
+        timeout: 60_000,
+        interval: 5,
       }),
     ]);
     let folder = "";

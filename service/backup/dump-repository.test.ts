@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createRepositoryStore, type RepositoryStore } from "../git/repository-store";
-import { runGit } from "../git/run-git";
+import { createRepositoryStore, type RepositoryStore } from "@/git/repository-store";
+import { runGit } from "@/git/run-git";
 import { dumpRepository } from "./dump-repository";
 import { loadRepository } from "./load-repository";
 

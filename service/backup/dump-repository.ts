@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
+import { listReferences, noObject } from "@/git/refs/references";
+import type { RepositoryStore } from "@/git/repository-store";
+import { collectStderr, GitError, killGit, spawnGit } from "@/git/run-git";
 import { exitCode } from "@/lib/core/process/exit-code";
 import { keepUnread } from "@/lib/core/process/keep-unread";
-import { listReferences, noObject } from "../git/references";
-import type { RepositoryStore } from "../git/repository-store";
-import { collectStderr, GitError, killGit, spawnGit } from "../git/run-git";
 import type { Part } from "./manifest";
 import { writePart } from "./parts";
 

@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import { copyFile, open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import type { RepositoryStore } from "@/git/repository-store";
+import { collectStderr, GitError, spawnGit } from "@/git/run-git";
 import { exitCode } from "@/lib/core/process/exit-code";
-import type { RepositoryStore } from "../git/repository-store";
-import { collectStderr, GitError, spawnGit } from "../git/run-git";
 import { BackupError } from "./manifest";
 
 /** Number of objects in a pack. */

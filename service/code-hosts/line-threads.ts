@@ -1,5 +1,5 @@
 import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
-import { truncateText } from "../runner/plain-text";
+import { truncateText } from "@/lib/core/plain-text";
 
 type Thread = NonNullable<AgentPullRequest["threads"]>[number];
 

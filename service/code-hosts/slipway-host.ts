@@ -1,13 +1,13 @@
 import { and, desc, eq } from "drizzle-orm";
+import { divergence } from "@/git/history/history";
+import { isRefName } from "@/git/refs/branch-name";
+import { listReferences, readReference } from "@/git/refs/references";
 import type { Context } from "../core/context";
+import type { HostingContext } from "../core/hosting-context";
 import type { Principal } from "../core/principal";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { users } from "../core/store/tables/people";
 import { pullRequests } from "../core/store/tables/pull-requests";
-import { isRefName } from "../git/branch-name";
-import { divergence } from "../git/history";
-import { listReferences, readReference } from "../git/references";
-import type { WithGit } from "../git/with-git";
 import { isReadOnly } from "../hosting/access/mirror-status";
 import { canWrite } from "../hosting/access/namespace-access";
 import {
@@ -21,14 +21,13 @@ import { openPullRequest } from "../hosting/pulls/open-pull-request";
 import { type FoundPullRequest, type PullRequestRow, selectPullRequests } from "../hosting/pulls/pull-request-row";
 import { findPullRequestByUrl, pullRequestUrl } from "../hosting/pulls/pull-request-url";
 import { measureMovedHead } from "../hosting/pulls/version";
-import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { requestReviews } from "../hosting/reviewers/review-requests";
 import type { CodeHost, HostPull, HostRepository, NewPull, PushRequest, PushTarget } from "./code-host";
 import { CodeHostProblem } from "./code-host-problem";
 import { missingTarget } from "./missing-target";
 import { type PullAccount, slipwayPull } from "./slipway-pull";
 
-type HostContext = Context & WithGit & WithMergePreparation;
+type HostContext = HostingContext;
 
 async function findOpenPull(
   context: Context,

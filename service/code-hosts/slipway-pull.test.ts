@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { git } from "@/git/testing/git-fixture";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getMe } from "@/lib/contract/agents/get-me";
 import { listAgentPullRequests } from "@/lib/contract/agents/list-agent-pull-requests";
-import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
-import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
-import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
-import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
-import { updatePullRequestThread } from "@/lib/contract/hosting/update-pull-request-thread";
-import { git } from "../git/testing/git-fixture";
+import { createPullRequestComment } from "@/lib/contract/hosting/comments/create-pull-request-comment";
+import { listPullRequestComments } from "@/lib/contract/hosting/comments/list-pull-request-comments";
+import { updatePullRequestThread } from "@/lib/contract/hosting/comments/update-pull-request-thread";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
+import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
+import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import { createPullRequestReview } from "@/lib/contract/hosting/reviews/create-pull-request-review";
 import { type Checks, startChecks } from "../hosting/checks/testing/check-fixture";
 import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { addRuleset, deleteRulesets } from "../hosting/rulesets/testing/ruleset-fixture";
@@ -58,10 +58,22 @@ it("lists checks, the decision, unresolved threads on lines, and mergeability", 
   const { id, number, file, url: prUrl } = await agentWithPull();
   const pull = await hosted.test.call(getPullRequest, { params: at(number) });
   expect(await statusOf(id)).toMatchObject({
-    ...{ url: prUrl, host: "service", number: Number(number), title: pull.title, state: "open", draft: false },
-    ...{ head: pull.head.ref, headSha: pull.head.sha, base: "main", additions: 1, deletions: 0 },
-    ...{ checks: { state: "none", total: 0, failed: [] }, review: "none", threads: [] },
-    ...{ mergeability: "mergeable", mergeMethods: ["merge", "squash"] },
+    url: prUrl,
+    host: "service",
+    number: Number(number),
+    title: pull.title,
+    state: "open",
+    draft: false,
+    head: pull.head.ref,
+    headSha: pull.head.sha,
+    base: "main",
+    additions: 1,
+    deletions: 0,
+    checks: { state: "none", total: 0, failed: [] },
+    review: "none",
+    threads: [],
+    mergeability: "mergeable",
+    mergeMethods: ["merge", "squash"],
   });
   const output = { title: "1 error", summary: "Line 1 is too long", text: "" };
   await hosted.app.post({
@@ -91,8 +103,11 @@ it("lists checks, the decision, unresolved threads on lines, and mergeability", 
       total: 1,
       failed: [
         {
-          ...{ name: "Lint", result: "failure", url: "https://ci.example.com/1" },
-          ...{ title: "1 error", summary: "Line 1 is too long" },
+          name: "Lint",
+          result: "failure",
+          url: "https://ci.example.com/1",
+          title: "1 error",
+          summary: "Line 1 is too long",
         },
       ],
     },

@@ -1,22 +1,21 @@
 import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
-import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
-import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
-import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
-import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
-import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import { listCheckRunsForCommit } from "@/lib/contract/hosting/checks/list-check-runs-for-commit";
+import { createPullRequestComment } from "@/lib/contract/hosting/comments/create-pull-request-comment";
+import { listPullRequestComments } from "@/lib/contract/hosting/comments/list-pull-request-comments";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/mergeability/get-pull-request-mergeability";
+import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
+import { listPullRequestReviews } from "@/lib/contract/hosting/reviews/list-pull-request-reviews";
 import { checkState } from "@/lib/model/checks/check-state";
 import { actorName } from "@/lib/model/hosting/actor-name";
 import { fetchAllPages, maxListedItems } from "@/lib/model/hosting/fetch-all-pages";
 import { mergeabilityState } from "@/lib/model/pulls/mergeability-state";
 import { reviewDecision } from "@/lib/model/pulls/review-decision";
-import type { Context } from "../core/context";
+import type { HostingContext } from "../core/hosting-context";
 import { ApiError, apiError } from "../core/http/api-error";
 import { type CallInProcess, callInProcess } from "../core/http/call-in-process";
 import type { Principal } from "../core/principal";
-import type { WithGit } from "../git/with-git";
 import type { FoundRepository } from "../hosting/access/repository-access";
 import { listCheckRunsForCommitOperation } from "../hosting/checks/list-check-runs-for-commit";
 import { createPullRequestCommentOperation } from "../hosting/comments/create-pull-request-comment";
@@ -26,13 +25,12 @@ import { mergePullRequestOperation } from "../hosting/mergeability/merge-pull-re
 import { getPullRequestOperation } from "../hosting/pulls/get-pull-request";
 import type { FoundPullRequest } from "../hosting/pulls/pull-request-row";
 import { pullRequestUrl } from "../hosting/pulls/pull-request-url";
-import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { listPullRequestReviewsOperation } from "../hosting/reviews/list-pull-request-reviews";
 import { type HostCheck, summarizeChecks, webLink } from "./check-summary";
 import type { ActingPull } from "./code-host";
 import { lineThreads } from "./line-threads";
 
-type PullContext = Context & WithGit & WithMergePreparation;
+type PullContext = HostingContext;
 type Call = CallInProcess<PullContext>;
 
 interface Address extends Record<string, string> {
@@ -170,8 +168,20 @@ export async function slipwayPull(
       isOpen ? readMergeability(call, params, repository) : {},
     ]);
     return {
-      ...{ url, host: "service", number: pull.number, title, state: pullState(found), draft, updatedAt },
-      ...{ head: head.ref, headSha: head.sha, base: base.ref, additions, deletions, checks, review },
+      url,
+      host: "service",
+      number: pull.number,
+      title,
+      state: pullState(found),
+      draft,
+      updatedAt,
+      head: head.ref,
+      headSha: head.sha,
+      base: base.ref,
+      additions,
+      deletions,
+      checks,
+      review,
       ...(threads ? { threads } : {}),
       ...merge,
     };

@@ -1,11 +1,9 @@
-import type { Context } from "../core/context";
+import type { HostingContext } from "../core/hosting-context";
 import { type CallInProcess, callInProcess } from "../core/http/call-in-process";
 import type { users } from "../core/store/tables/people";
-import type { WithGit } from "../git/with-git";
-import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 
 /** Dependencies of the operations the demo calls. */
-export type DemoContext = Context & WithGit & WithMergePreparation;
+export type DemoContext = HostingContext;
 
 export type CallOperation = CallInProcess<DemoContext>;
 

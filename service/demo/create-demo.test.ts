@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { git } from "@/git/testing/git-fixture";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import { apps, installations } from "../core/store/tables/apps";
 import { namespaces, repositories } from "../core/store/tables/repositories";
-import { git } from "../git/testing/git-fixture";
 import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 import { createDemo } from "./demo-repository";

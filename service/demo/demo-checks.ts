@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CheckRunAnnotationInput, checkConclusions } from "@/lib/contract/hosting/check";
-import type { postCheckRun } from "@/lib/contract/hosting/post-check-run";
+import type { postCheckRun } from "@/lib/contract/hosting/checks/post-check-run";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { readFixture } from "./fixture";
 

@@ -1,10 +1,10 @@
 import { and, asc, eq } from "drizzle-orm";
+import { listReferences, noObject } from "@/git/refs/references";
+import { runGit } from "@/git/run-git";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../core/context";
 import { teams } from "../core/store/tables/people";
 import { namespaces, repositories } from "../core/store/tables/repositories";
-import { listReferences, noObject } from "../git/references";
-import { runGit } from "../git/run-git";
-import type { WithGit } from "../git/with-git";
 import { recordRefUpdates } from "../hosting/git-data/update-refs";
 import { fastImportStream } from "./fast-import";
 import { readHistory } from "./history";

@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from "node:crypto";
-import { installApp } from "@/lib/contract/admin/install-app";
-import { batchUpsertCheckRuns } from "@/lib/contract/hosting/batch-upsert-check-runs";
+import { installApp } from "@/lib/contract/admin/installations/install-app";
+import { createApp } from "@/lib/contract/hosting/apps/create-app";
+import { listNamespaceApps } from "@/lib/contract/hosting/apps/list-namespace-apps";
 import type { CheckRun } from "@/lib/contract/hosting/check";
-import { createApp } from "@/lib/contract/hosting/create-app";
-import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
-import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
-import { listRulesets } from "@/lib/contract/hosting/list-rulesets";
+import { batchUpsertCheckRuns } from "@/lib/contract/hosting/checks/batch-upsert-check-runs";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { createRuleset } from "@/lib/contract/hosting/rulesets/create-ruleset";
+import { listRulesets } from "@/lib/contract/hosting/rulesets/list-rulesets";
 import { callInProcess } from "../core/http/call-in-process";
 import { findNamespace } from "../hosting/access/namespace-access";
 import { createAppOperation } from "../hosting/apps/create-app";

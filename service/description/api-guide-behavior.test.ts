@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { interactionUpdates } from "@/lib/contract/agents/run-events";
 import { retentionHeader } from "@/lib/contract/agents/stream-run";
-import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
 import type { DescribedOperation, Description } from "@/lib/contract/openapi/description";
 import { readSettings } from "@/lib/core/settings/settings";
 import { installedApp } from "../hosting/installations/testing/installation-fixture";

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { interactionUpdates, runEvents } from "@/lib/contract/agents/run-events";
+import { eventScopes, installationEvents } from "@/lib/contract/hosting/apps/webhook-event";
 import { annotationLevels, checkConclusions, checkOutcomes, checkRunStatuses } from "@/lib/contract/hosting/check";
-import { blockerKinds } from "@/lib/contract/hosting/mergeability";
-import { bypassModes, bypassRoles, enforcements } from "@/lib/contract/hosting/ruleset";
-import { ruleParameters, rulesetKinds, ruleTypesOf } from "@/lib/contract/hosting/ruleset-rules";
+import { blockerKinds } from "@/lib/contract/hosting/mergeability/mergeability";
+import { bypassModes, bypassRoles, enforcements } from "@/lib/contract/hosting/rulesets/ruleset";
+import { ruleParameters, rulesetKinds, ruleTypesOf } from "@/lib/contract/hosting/rulesets/ruleset-rules";
 import { installableScopes } from "@/lib/contract/hosting/scope";
-import { eventScopes, installationEvents } from "@/lib/contract/hosting/webhook-event";
-import { webhookPayloads } from "@/lib/contract/hosting/webhook-payload";
+import { webhookPayloads } from "@/lib/contract/hosting/webhooks/webhook-payload";
 import { createMatcher } from "@/lib/contract/match";
 import { jsonSchema } from "@/lib/contract/openapi/json-schema";
 import { queueEvents } from "@/lib/contract/pools/pending-request";

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { listBranches } from "@/lib/contract/hosting/list-branches";
+import { listBranches } from "@/lib/contract/hosting/branches/list-branches";
 import type { Description } from "@/lib/contract/openapi/description";
 import { compilePath } from "@/lib/contract/path";
 import { operations } from "../operations.generated";

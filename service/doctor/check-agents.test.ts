@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { addAgentProgram } from "@/lib/contract/admin/add-agent-program";
-import { listAgentPrograms } from "@/lib/contract/admin/list-agent-programs";
+import { addAgentProgram } from "@/lib/contract/admin/agent-programs/add-agent-program";
+import { listAgentPrograms } from "@/lib/contract/admin/agent-programs/list-agent-programs";
 import { startTestDatabase } from "@/postgres/testing/test-server";
+import { agentProgram } from "@/runner/testing/agent-program";
 import { agentPrograms } from "../core/store/tables/agent-programs";
-import { agentProgram } from "../runner/testing/agent-program";
 import { startTestService, type TestService } from "../testing/test-service";
 import { checkAgents } from "./check-agents";
 

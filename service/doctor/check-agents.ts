@@ -8,12 +8,12 @@ import { projectRoot } from "@/lib/core/settings/project-root";
 import type { Settings } from "@/lib/core/settings/settings";
 import { counted } from "@/lib/model/plural";
 import { openDatabase } from "@/postgres/database";
+import { checkProgram } from "@/runner/program-setup/check-program";
+import type { Program } from "@/runner/programs/program";
+import { type Exposure, probeSandbox } from "@/runner/sandbox/probe-sandbox";
 import { programOfRow } from "../agent-programs/program-rows";
 import { createCipher, encryptionKey } from "../core/store/cipher";
 import { agentPrograms } from "../core/store/tables/agent-programs";
-import { checkProgram } from "../runner/programs/check-program";
-import type { Program } from "../runner/programs/program";
-import { type Exposure, probeSandbox } from "../runner/sandbox/probe-sandbox";
 import { error, errorMessage, type Finding, ok, warning } from "./finding";
 
 type AgentSettings = Exposure &

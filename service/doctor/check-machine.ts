@@ -1,13 +1,13 @@
 import { constants } from "node:fs";
 import { access, mkdir, stat, statfs } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
+import { gitVersion } from "@/git/git-version";
 import { keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
-import { gitVersion } from "../git/git-version";
-import { buildProblem, podmanVersion } from "../runner/images/build-problem";
-import { hostProgram } from "../runner/sandbox/bubblewrap";
-import { type ControlGroups, delegatedGroup } from "../runner/sandbox/cpu-limit";
-import { type Exposure, probeSandbox } from "../runner/sandbox/probe-sandbox";
+import { buildProblem, podmanVersion } from "@/runner/images/build-problem";
+import { hostProgram } from "@/runner/sandbox/bubblewrap";
+import { type ControlGroups, delegatedGroup } from "@/runner/sandbox/cpu-limit";
+import { type Exposure, probeSandbox } from "@/runner/sandbox/probe-sandbox";
 import { sandboxFinding } from "./check-posture";
 import { error, errorMessage, type Finding, ok, warning } from "./finding";
 

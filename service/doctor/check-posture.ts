@@ -1,8 +1,8 @@
 import type { Settings } from "@/lib/core/settings/settings";
-import { describeBubblewrap } from "../runner/sandbox/bubblewrap";
-import { type Exposure, isExposed, missingSandboxError } from "../runner/sandbox/probe-sandbox";
-import type { SandboxDriver } from "../runner/sandbox/sandbox";
-import { sandboxFix } from "../runner/sandbox/sandbox-fix";
+import { describeBubblewrap } from "@/runner/sandbox/bubblewrap";
+import { type Exposure, isExposed, missingSandboxError } from "@/runner/sandbox/probe-sandbox";
+import type { SandboxDriver } from "@/runner/sandbox/sandbox";
+import { sandboxFix } from "@/runner/sandbox/sandbox-fix";
 import { error, type Finding, ok, warning } from "./finding";
 
 type Posture = Exposure & Pick<Settings, "previewUrl" | "webhookLocalReceivers" | "oidc" | "admission" | "serviceUrl">;

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readSettings } from "@/lib/core/settings/settings";
 import { startTestPostgres } from "@/postgres/testing/test-server";
-import { agentProgram } from "../runner/testing/agent-program";
+import { agentProgram } from "@/runner/testing/agent-program";
 import { checkNode } from "./check-machine";
 import { runChecks } from "./doctor";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { getPosture } from "@/lib/contract/admin/get-posture";
+import { getPosture } from "@/lib/contract/admin/doctor/get-posture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService | undefined;

@@ -1,7 +1,7 @@
-import { getPosture } from "@/lib/contract/admin/get-posture";
+import { getPosture } from "@/lib/contract/admin/doctor/get-posture";
+import type { WithSandbox } from "@/runner/sandbox/sandbox";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
-import type { WithSandbox } from "../runner/sandbox/sandbox";
 import { checkPosture, sandboxFinding } from "./check-posture";
 
 export const getPostureOperation = implement(getPosture, async (_, { sandbox, settings }: Context & WithSandbox) => ({

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { deleteHostedEnvironment } from "@/lib/contract/admin/delete-hosted-environment";
+import { deleteHostedEnvironment } from "@/lib/contract/admin/environments/delete-hosted-environment";
 import { findAccount } from "../account/account";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";

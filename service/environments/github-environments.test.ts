@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listHostedEnvironments } from "@/lib/contract/admin/list-hosted-environments";
-import { putHostedEnvironment } from "@/lib/contract/admin/put-hosted-environment";
+import { listHostedEnvironments } from "@/lib/contract/admin/environments/list-hosted-environments";
+import { putHostedEnvironment } from "@/lib/contract/admin/environments/put-hosted-environment";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { type ConnectedService, startConnectedService } from "../github-apps/testing/connected-service";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { HostedEnvironment } from "@/lib/contract/admin/hosted-environment";
+import type { HostedEnvironment } from "@/lib/contract/admin/environments/hosted-environment";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../core/context";
 import { hostedEnvironments } from "../core/store/tables/hosted-environments";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deleteHostedEnvironment } from "@/lib/contract/admin/delete-hosted-environment";
-import { listHostedEnvironments } from "@/lib/contract/admin/list-hosted-environments";
-import { putHostedEnvironment } from "@/lib/contract/admin/put-hosted-environment";
+import { deleteHostedEnvironment } from "@/lib/contract/admin/environments/delete-hosted-environment";
+import { listHostedEnvironments } from "@/lib/contract/admin/environments/list-hosted-environments";
+import { putHostedEnvironment } from "@/lib/contract/admin/environments/put-hosted-environment";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { listHostedEnvironments } from "@/lib/contract/admin/list-hosted-environments";
+import { listHostedEnvironments } from "@/lib/contract/admin/environments/list-hosted-environments";
 import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";
 import { hostedEnvironments } from "../core/store/tables/hosted-environments";

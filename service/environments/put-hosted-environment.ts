@@ -1,4 +1,4 @@
-import { putHostedEnvironment } from "@/lib/contract/admin/put-hosted-environment";
+import { putHostedEnvironment } from "@/lib/contract/admin/environments/put-hosted-environment";
 import { findAccount } from "../account/account";
 import { checkExternalRepo } from "../agent-access/check-external-repo";
 import { type RepoContext, requirePushTarget } from "../agent-access/require-push-target";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { deleteGitHubApp } from "@/lib/contract/admin/delete-github-app";
+import { deleteGitHubApp } from "@/lib/contract/admin/github-apps/delete-github-app";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";

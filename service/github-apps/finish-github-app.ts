@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
-import { finishGitHubApp } from "@/lib/contract/admin/finish-github-app";
+import { finishGitHubApp } from "@/lib/contract/admin/github-apps/finish-github-app";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";

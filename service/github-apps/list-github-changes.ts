@@ -1,5 +1,5 @@
 import { and, asc, gt, isNotNull, max } from "drizzle-orm";
-import { listGitHubChanges } from "@/lib/contract/admin/list-github-changes";
+import { listGitHubChanges } from "@/lib/contract/admin/github-apps/list-github-changes";
 import { implement } from "../core/http/implement";
 import { githubDeliveries } from "../core/store/tables/github";
 

@@ -1,6 +1,6 @@
 import { eq, like, max } from "drizzle-orm";
-import type { GitHubServer } from "@/lib/contract/admin/github-server";
-import { listGitHubServers } from "@/lib/contract/admin/list-github-servers";
+import type { GitHubServer } from "@/lib/contract/admin/github-apps/github-server";
+import { listGitHubServers } from "@/lib/contract/admin/github-apps/list-github-servers";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";

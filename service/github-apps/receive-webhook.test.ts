@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listGitHubChanges } from "@/lib/contract/admin/list-github-changes";
-import { listGitHubServers } from "@/lib/contract/admin/list-github-servers";
+import { listGitHubChanges } from "@/lib/contract/admin/github-apps/list-github-changes";
+import { listGitHubServers } from "@/lib/contract/admin/github-apps/list-github-servers";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { githubDeliveries } from "../core/store/tables/github";
 import { deleteOldDeliveries } from "./delete-old-deliveries";
@@ -97,7 +97,11 @@ describe("a webhook of GitHub", () => {
     const send = () =>
       route(
         new Request(`${connected.test.url}${path()}`, {
-          ...{ method: "POST", headers, body: new ReadableStream(), duplex: "half" },
+          method: "POST",
+          headers,
+          body: new ReadableStream(),
+          // Not in the DOM types.
+          ...{ duplex: "half" },
         }),
         path(),
       );

@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { branchOf } from "@/git/refs/branch-of";
 import { type Branch, isTerminal } from "@/lib/contract/agents/run";
+import type { RunSpec } from "@/runner/run/run-spec";
+import { plainRepositoryUrl } from "@/runner/workspace/publish-changes";
 import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
 import { githubRunChecks } from "../core/store/tables/github";
 import type { Transaction } from "../core/store/transaction";
-import { branchOf } from "../git/branch-of";
 import type { WithGitHub } from "../github/with-github";
-import { plainRepositoryUrl } from "../runner/publish-changes";
-import type { RunSpec } from "../runner/run-spec";
 
 const conclusions = {
   FINISHED: "success",

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { git } from "@/git/testing/git-fixture";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { runPath } from "@/lib/contract/worker-protocol/limits";
 import { githubRunChecks } from "../core/store/tables/github";
-import { git } from "../git/testing/git-fixture";
 import { connectFakeWorker, type FakeWorker, registration } from "../workers/connection/testing/worker-fixture";
 import { reportRunChecks } from "./report-run-checks";
 import { type ConnectedService, startConnectedService } from "./testing/connected-service";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { count, eq, lt } from "drizzle-orm";
-import { startGitHubApp } from "@/lib/contract/admin/start-github-app";
+import { startGitHubApp } from "@/lib/contract/admin/github-apps/start-github-app";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";

@@ -110,7 +110,8 @@ describe("a launch on a pull request", () => {
       status: 400,
       body: {
         error: {
-          ...{ code: "pr_resolution_failed", field: "repos.0.prUrl" },
+          code: "pr_resolution_failed",
+          field: "repos.0.prUrl",
           message: expect.stringContaining(`Use ${gitHub.url}`),
         },
       },

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { git } from "@/git/testing/git-fixture";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getAgent } from "@/lib/contract/agents/get-agent";
@@ -7,9 +8,8 @@ import { listAgents } from "@/lib/contract/agents/list-agents";
 import { listRepositories } from "@/lib/contract/agents/list-repositories";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { readSettings } from "@/lib/core/settings/settings";
-import { git } from "../git/testing/git-fixture";
+import { shellPrompt } from "@/runner/testing/prompt-text";
 import { createRemotes } from "../remotes/remotes";
-import { shellPrompt } from "../runner/testing/prompt-text";
 import { startTestService, type TestService } from "../testing/test-service";
 import { createGitHub } from "./github";
 import { type GitHubStandIn, startGitHubStandIn } from "./testing/github-stand-in";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { printableText, truncateText } from "@/lib/core/plain-text";
 import { CodeHostProblem } from "../code-hosts/code-host-problem";
-import { printableText, truncateText } from "../runner/plain-text";
 import {
   credentialName,
   type GitHubCredential,

@@ -53,7 +53,8 @@ describe("the pull requests of an agent on GitHub", () => {
     expect(problems).toEqual([]);
     expect(items).toEqual([
       {
-        ...{ url, host: "github" },
+        url,
+        host: "github",
         number: 1,
         title: "Add it",
         state: "open",
@@ -86,7 +87,9 @@ describe("the pull requests of an agent on GitHub", () => {
     ];
     expect((await list()).items[0]?.threads).toEqual([
       {
-        ...{ path: "new.txt", line: 1, url: `${gitHub.url}/pull/1#discussion_r11` },
+        path: "new.txt",
+        line: 1,
+        url: `${gitHub.url}/pull/1#discussion_r11`,
         comments: [
           { by: "grace", text: "Rename this" },
           { by: "ada", text: "To what?" },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { listNamespaces } from "@/lib/contract/hosting/namespaces/list-namespaces";
+import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { serviceAccounts, users } from "../core/store/tables/people";
 import { addNamespace, addPerson } from "./repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "./testing/hosting-fixture";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import * as oauth from "oauth4webapi";
+import { RunFailure } from "@/runner/limits/run-failure";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { mcpConnections } from "../core/store/tables/mcp-connections";
-import { RunFailure } from "../runner/run-failure";
 import { agentMcpServers, findConnections } from "./connected-servers";
 import { requestOptions } from "./discover-authorization";
 import { ConnectionSecrets, readTokens, type WithMcpFetch } from "./mcp-secrets";

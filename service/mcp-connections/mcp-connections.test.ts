@@ -10,10 +10,10 @@ import { listAgentMcpServers } from "@/lib/contract/agents/list-agent-mcp-server
 import { listMcpConnections } from "@/lib/contract/agents/list-mcp-connections";
 import { startMcpConnection } from "@/lib/contract/agents/start-mcp-connection";
 import type { BodyInputOf } from "@/lib/contract/operation";
+import { agentProgram } from "@/runner/testing/agent-program";
 import { createPublicFetch } from "../core/http/public-fetch";
 import { agents } from "../core/store/tables/agents";
 import { mcpConnections } from "../core/store/tables/mcp-connections";
-import { agentProgram } from "../runner/testing/agent-program";
 import { startTestService, type TestService } from "../testing/test-service";
 import { mcpAccessToken } from "./mcp-access-token";
 import { type ProtectedMcpServer, startProtectedMcpServer, staticClient } from "./testing/protected-mcp-server";

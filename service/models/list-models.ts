@@ -1,8 +1,8 @@
 import { actingUserHeader } from "@/lib/contract/acting-user-header";
 import { listModels } from "@/lib/contract/agents/list-models";
+import { scriptModel } from "@/runner/run/agent-commands";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
-import { scriptModel } from "../runner/agent-commands";
 import { defaultModels } from "./default-models";
 import type { WithCatalog } from "./model-catalog";
 

@@ -1,16 +1,16 @@
 import { asc, eq } from "drizzle-orm";
-import type { AgentProgramOffer } from "@/lib/contract/admin/agent-program";
+import type { AgentProgramOffer } from "@/lib/contract/admin/agent-programs/agent-program";
 import type { ModelEntry, ModelSelection } from "@/lib/contract/agents/model";
+import { RunFailure } from "@/runner/limits/run-failure";
+import { programCommand, programProfile } from "@/runner/programs/program";
+import { agentCommands, programOf, scriptModel } from "@/runner/run/agent-commands";
+import type { AgentProfile } from "@/runner/run/run-spec";
 import { displayName, findRowPreset, type ProgramRow, programOfRow } from "../agent-programs/program-rows";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import type { Principal } from "../core/principal";
 import { agentPrograms } from "../core/store/tables/agent-programs";
 import { users } from "../core/store/tables/people";
-import { agentCommands, programOf, scriptModel } from "../runner/agent-commands";
-import { programCommand, programProfile } from "../runner/programs/program";
-import { RunFailure } from "../runner/run-failure";
-import type { AgentProfile } from "../runner/run-spec";
 
 /** A validated model selection. */
 export interface ResolvedModel {

@@ -1,4 +1,4 @@
-import { createPersonKey } from "@/lib/contract/admin/create-person-key";
+import { createPersonKey } from "@/lib/contract/admin/people/create-person-key";
 import { findAccount } from "../account/account";
 import { newKey } from "../core/api-key";
 import { implement } from "../core/http/implement";
@@ -16,7 +16,11 @@ export const createPersonKeyOperation = implement(
     const { key, hash } = newKey(context.ids, limited?.prefix ?? "key");
     const id = context.ids.uuid();
     await context.db.insert(apiKeys).values({
-      ...{ id, hash, name, kind: "user", userId },
+      id,
+      hash,
+      name,
+      kind: "user",
+      userId,
       createdAt: context.clock.now(),
       expiresAt: keyExpiry(context, expiresAt),
       ...limited?.row,

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { createServiceAccountKey } from "@/lib/contract/admin/create-service-account-key";
+import { createServiceAccountKey } from "@/lib/contract/admin/people/create-service-account-key";
 import { newKey } from "../core/api-key";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
@@ -49,7 +49,13 @@ export const createServiceAccountKeyOperation = implement(
     const id = context.ids.uuid();
     const createdAt = context.clock.now();
     await context.db.insert(apiKeys).values({
-      ...{ id, hash, name, kind: "serviceAccount", serviceAccountId, agentScoped, createdAt },
+      id,
+      hash,
+      name,
+      kind: "serviceAccount",
+      serviceAccountId,
+      agentScoped,
+      createdAt,
       expiresAt: keyExpiry(context, expiresAt),
       repositoryIds: repositories === undefined ? null : await repositoryIds(context, account, repositories),
       ...limited?.row,

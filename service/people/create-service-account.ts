@@ -1,4 +1,4 @@
-import { createServiceAccount } from "@/lib/contract/admin/create-service-account";
+import { createServiceAccount } from "@/lib/contract/admin/people/create-service-account";
 import { isoTime } from "@/lib/core/clock";
 import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { deleteKey } from "@/lib/contract/admin/delete-key";
+import { deleteKey } from "@/lib/contract/admin/people/delete-key";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { apiKeys } from "../core/store/tables/people";

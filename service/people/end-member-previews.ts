@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { endMemberPreviews } from "@/lib/contract/admin/end-member-previews";
+import { endMemberPreviews } from "@/lib/contract/admin/people/end-member-previews";
 import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";
 import { users } from "../core/store/tables/people";

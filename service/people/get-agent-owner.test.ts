@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { getAgentOwner } from "@/lib/contract/admin/get-agent-owner";
+import { getAgentOwner } from "@/lib/contract/admin/people/get-agent-owner";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { startTestService, type TestService } from "../testing/test-service";
 

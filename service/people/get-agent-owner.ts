@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { getAgentOwner } from "@/lib/contract/admin/get-agent-owner";
+import { getAgentOwner } from "@/lib/contract/admin/people/get-agent-owner";
 import { findAccount } from "../account/account";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";

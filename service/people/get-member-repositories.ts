@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { getMemberRepositories } from "@/lib/contract/admin/get-member-repositories";
+import { getMemberRepositories } from "@/lib/contract/admin/people/get-member-repositories";
 import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";
 import { repositories } from "../core/store/tables/repositories";

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
-import { listKeys } from "@/lib/contract/admin/list-keys";
+import { listKeys } from "@/lib/contract/admin/people/list-keys";
 import { isoTime } from "@/lib/core/clock";
 import { findAccount } from "../account/account";
 import type { Context } from "../core/context";

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { listPeople } from "@/lib/contract/admin/list-people";
+import { listPeople } from "@/lib/contract/admin/people/list-people";
 import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";
 import { users } from "../core/store/tables/people";

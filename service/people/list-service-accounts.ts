@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { listServiceAccounts } from "@/lib/contract/admin/list-service-accounts";
+import { listServiceAccounts } from "@/lib/contract/admin/people/list-service-accounts";
 import { isoTime } from "@/lib/core/clock";
 import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { putPerson } from "@/lib/contract/admin/put-person";
+import { putPerson } from "@/lib/contract/admin/people/put-person";
 import { findAccount } from "../account/account";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";

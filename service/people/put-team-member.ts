@@ -1,4 +1,4 @@
-import { putTeamMember } from "@/lib/contract/admin/put-team-member";
+import { putTeamMember } from "@/lib/contract/admin/people/put-team-member";
 import { findAccount } from "../account/account";
 import { implement } from "../core/http/implement";
 import { registerMember } from "./register-member";

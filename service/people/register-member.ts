@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { putMember } from "@/lib/contract/admin/put-member";
+import type { putMember } from "@/lib/contract/admin/namespaces/put-member";
 import type { BodyOf, ResponseOf } from "@/lib/contract/operation";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listKeys } from "@/lib/contract/admin/list-keys";
+import { runGit } from "@/git/run-git";
+import { listKeys } from "@/lib/contract/admin/people/list-keys";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { listRepos } from "@/lib/contract/hosting/list-repos";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import { listRepos } from "@/lib/contract/hosting/repositories/list-repos";
 import { serviceAccounts } from "../core/store/tables/people";
-import { runGit } from "../git/run-git";
 import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
 import { poolFixture } from "../testing/pool-fixture";
 

@@ -5,8 +5,15 @@ export const ticketPath = "/.slipway/open";
 export const cookieName = "slipway-preview";
 
 const hopByHop = new Set([
-  ...["connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "proxy-connection", "te", "trailer"],
-  ...["transfer-encoding", "upgrade"],
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
 ]);
 
 const cookiesOf = (header: string | undefined) =>

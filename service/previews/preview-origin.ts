@@ -1,5 +1,5 @@
 import type { Settings } from "@/lib/core/settings/settings";
-import { type Exposure, isExposed } from "../runner/sandbox/probe-sandbox";
+import { type Exposure, isExposed } from "@/runner/sandbox/probe-sandbox";
 
 /** Why previews are disabled; `undefined` if they aren't. */
 export function disabledReason({

@@ -14,9 +14,9 @@ import { pipeline } from "node:stream/promises";
 import type { Clock } from "@/lib/core/clock";
 import { endConnection } from "@/lib/core/http/end-connection";
 import { watchAccess } from "@/lib/core/watch-access";
-import { PortUnavailableError } from "../runner/port-streams/port-unavailable-error";
-import type { PortConnection } from "../runner/run-spec";
-import { joinStreams } from "../runner/sandbox/inside/join-streams";
+import { PortUnavailableError } from "@/runner/port-streams/port-unavailable-error";
+import type { PortConnection } from "@/runner/run/run-spec";
+import { joinStreams } from "@/runner/sandbox/inside/join-streams";
 import { cookieName, previewCookie, requestHeaders, responseHeaders, ticketPath } from "./preview-headers";
 import type { Preview, PreviewSessions } from "./preview-sessions";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "@/lib/core/clock";
-import { PortUnavailableError } from "../runner/port-streams/port-unavailable-error";
-import type { PortConnection, RunPorts } from "../runner/run-spec";
+import { PortUnavailableError } from "@/runner/port-streams/port-unavailable-error";
+import type { PortConnection, RunPorts } from "@/runner/run/run-spec";
 
 const ticketMs = 60_000;
 const sessionMs = 3_600_000;

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
+import { programOf } from "@/runner/run/agent-commands";
 import type { AgentRow } from "../agent-access/find-agent";
 import { users } from "../core/store/tables/people";
 import { pendingRequests, type RequestEntry } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
-import { programOf } from "../runner/agent-commands";
 import { enqueue } from "./request-state";
 import type { Target } from "./target";
 import { transitionRequest } from "./transition-request";

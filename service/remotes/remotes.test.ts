@@ -2,11 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "@/git/testing/git-fixture";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { readSettings } from "@/lib/core/settings/settings";
-import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "../git/testing/git-fixture";
-import { shellPrompt } from "../runner/testing/prompt-text";
-import { createRunHarness, type RunHarness } from "../runner/testing/run-harness";
+import { shellPrompt } from "@/runner/testing/prompt-text";
+import { createRunHarness, type RunHarness } from "@/runner/testing/run-harness";
+import { remoteOfRun } from "../runs/remote-of-run";
 import { startTestService, type TestService } from "../testing/test-service";
 import { createRemotes } from "./remotes";
 import { startTlsProxy, type TlsProxy } from "./testing/remote-fixture";
@@ -55,7 +56,7 @@ describe("an external repository", () => {
         branch: { name: "svc/outside", current: false },
       },
       {
-        outsideRemote: (cloneUrl) => remotes.access(cloneUrl),
+        outsideRemote: (cloneUrl) => remoteOfRun(remotes, cloneUrl, "run"),
         gitCredential: () => Promise.reject(new Error("the service's credential was requested")),
         gitProtocols: [],
       },
@@ -76,7 +77,7 @@ describe("an external repository", () => {
     const url = `https://${hostname}:${port}/acme/widgets.git`;
     const { outcome } = await harness.run(
       { repositories: [{ url, cloneUrl: url, startingRef: undefined, directory: "widgets" }] },
-      { outsideRemote: (cloneUrl) => remotes.access(cloneUrl) },
+      { outsideRemote: (cloneUrl) => remoteOfRun(remotes, cloneUrl, "run") },
     );
     expect(outcome.error).toEqual({
       code: "repository_access",
@@ -107,7 +108,7 @@ describe("an external repository", () => {
         repositories: [{ url, cloneUrl: url, startingRef: "main", directory: "widgets" }],
         branch: { name: "svc/private", current: false },
       },
-      { outsideRemote: (cloneUrl) => remotes.access(cloneUrl) },
+      { outsideRemote: (cloneUrl) => remoteOfRun(remotes, cloneUrl, "run") },
     );
     expect(outcome).toMatchObject({ status: "FINISHED", branches: [{ branch: "svc/private" }] });
     expect(await git(server.dir, "show", "svc/private:private.txt")).toBe("private");

@@ -1,12 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import { type GitCredential, type OutsideRemote, RemoteRefused } from "@/git/remote";
 import { isPublicAddress } from "@/lib/core/http/public-address";
 import type { Settings } from "@/lib/core/settings/settings";
 import type { GitHub } from "../github/github";
 import { GitHubProblem } from "../github/github-problem";
-import { RunFailure } from "../runner/run-failure";
-import type { OutsideRemote } from "../runner/run-spec";
-import type { PinnedAddress } from "../runner/sandbox/egress/egress-proxy";
 
 /** External repositories, on hosts allowed in the settings. */
 export interface Remotes {
@@ -14,8 +12,8 @@ export interface Remotes {
   directoryName(url: string): string | undefined;
   /**
    * Returns git settings that pin a checked address, and the host's credential; undefined when its host isn't allowed.
-   * `purpose`: a run, which gets a separate token on GitHub. Throws a {@link RunFailure} `repository_access` for a private
-   * address, and if GitHub creates no token.
+   * `purpose`: a run, which gets a separate token on GitHub. Throws {@link RemoteRefused} for a private address, and
+   * if GitHub creates no token.
    */
   access(url: string, purpose?: string): Promise<OutsideRemote | undefined>;
 }
@@ -50,7 +48,7 @@ const hardenedConfig = {
 const path = /^(?:\/[A-Za-z0-9._~-]+)+$/;
 
 /** The setting that makes git connect to a checked address. */
-function curlPin({ host, port, address }: PinnedAddress): Record<string, string> {
+function curlPin({ host, port, address }: NonNullable<OutsideRemote["pin"]>): Record<string, string> {
   return { "http.curloptResolve": `${host}:${port}:${isIP(address) === 6 ? `[${address}]` : address}` };
 }
 
@@ -69,15 +67,15 @@ export function createRemotes(
 ): Remotes {
   const credentials = new Map(Object.entries(gitRemotes));
 
-  async function credentialOf({ host, href }: URL, purpose: string): Promise<OutsideRemote["credential"]> {
+  async function credentialOf({ host, href }: URL, purpose: string): Promise<GitCredential | undefined> {
     if (!gitHub.hosts().includes(host)) return credentials.get(host);
     try {
       const token = await gitHub.gitToken(href, purpose);
       return token === undefined ? undefined : tokenCredential(token);
     } catch (error) {
       if (!(error instanceof GitHubProblem)) throw error;
-      const code = error.kind === "unavailable" ? "upstream_error" : "repository_access";
-      throw new RunFailure(code, error.message, { cause: error });
+      const reason = error.kind === "unavailable" ? "unavailable" : "not_allowed";
+      throw new RemoteRefused(reason, error.message, { cause: error });
     }
   }
 
@@ -93,13 +91,13 @@ export function createRemotes(
   }
 
   /** Pins the host to the checked address, which prevents DNS rebinding. Undefined for a literal address, which must be public. */
-  async function pinned({ hostname, port, host }: URL): Promise<PinnedAddress | undefined> {
+  async function pinned({ hostname, port, host }: URL): Promise<NonNullable<OutsideRemote["pin"]> | undefined> {
     const bare = hostname.replace(/^\[|\]$/g, "");
     const found = isIP(bare) ? [{ address: bare }] : await resolve(bare).catch(() => []);
     const [first] = found;
     const isPrivateServer = Object.hasOwn(privateRemotes, host) && !isIP(bare);
     if (!first || !(isPrivateServer || found.every(({ address }) => isPublic(address)))) {
-      throw new RunFailure("repository_access", `${host} doesn't resolve to public addresses only`);
+      throw new RemoteRefused("not_allowed", `${host} doesn't resolve to public addresses only`);
     }
     return isIP(bare) ? undefined : { host: bare, port: Number(port || "443"), address: first.address };
   }

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runGit } from "@/git/run-git";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { runGit } from "../git/run-git";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import { shellPrompt } from "@/runner/testing/prompt-text";
 import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
-import { shellPrompt } from "../runner/testing/prompt-text";
 
 let hosted: HostedRepository;
 let shared = "";

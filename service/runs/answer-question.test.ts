@@ -7,7 +7,7 @@ import { cancelRun } from "@/lib/contract/agents/cancel-run";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { listRuns } from "@/lib/contract/agents/list-runs";
-import { agentProgram } from "../runner/testing/agent-program";
+import { agentProgram } from "@/runner/testing/agent-program";
 import { startTestService, type TestService } from "../testing/test-service";
 
 const source = agentProgram(

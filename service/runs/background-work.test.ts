@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { git } from "@/git/testing/git-fixture";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { getRepo } from "@/lib/contract/hosting/get-repo";
-import { git } from "../git/testing/git-fixture";
-import { agentProgram } from "../runner/testing/agent-program";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
+import { agentProgram } from "@/runner/testing/agent-program";
 import { startTestService, type TestService } from "../testing/test-service";
 
 /** Runs the prompt in a terminal that it leaves open, and ends its turn. */

@@ -2,13 +2,15 @@ import { and, asc, eq, lt, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { McpServers } from "@/lib/contract/agents/mcp-server";
 import { remoteGitPath } from "@/lib/contract/worker-protocol/limits";
+import { RunFailure } from "@/runner/limits/run-failure";
+import type { RunRepository, RunSpec } from "@/runner/run/run-spec";
+import { workspaceDir } from "@/runner/workspace/workspace";
 import { agentOwner } from "../agent-access/agent-owner";
+import type { AgentsContext } from "../agent-access/agents-context";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { agents, runs } from "../core/store/tables/agents";
 import { users } from "../core/store/tables/people";
-import type { WithGit } from "../git/with-git";
-import type { WithGitHub } from "../github/with-github";
 import { canWrite } from "../hosting/access/namespace-access";
 import {
   type FoundRepository,
@@ -19,10 +21,6 @@ import {
 import { findPullRequestByUrl } from "../hosting/pulls/pull-request-url";
 import { findConnections } from "../mcp-connections/connected-servers";
 import type { WithCatalog } from "../models/model-catalog";
-import type { WithRemotes } from "../remotes/remotes";
-import { RunFailure } from "../runner/run-failure";
-import type { RunRepository, RunSpec } from "../runner/run-spec";
-import { workspaceDir } from "../runner/workspace";
 import { findDependencies } from "./find-dependencies";
 import { locateGitHubRepo } from "./locate-github-repo";
 import type { RunRow } from "./run-body";
@@ -50,7 +48,7 @@ interface Location {
 
 /** Resolves a repository entry to its repository and its starting ref. A pull request sets both. */
 async function locate(
-  context: Context & WithGitHub & WithRemotes,
+  context: AgentsContext,
   repo: AgentRow["repos"][number],
   { workOnCurrentBranch: current }: AgentRow,
 ): Promise<Location> {
@@ -88,7 +86,7 @@ async function recordUse({ db }: Context, agent: AgentRow, repositoryIds: readon
  * agent's owner. `pushed`: the branch of each repository, by its URL. A worker's run uses its repositories on GitHub, `remotes`, through the service. Throws `repository_access` for a
  * repository that was deleted or that the owner can no longer write to.
  */
-export async function resolveRepositories(context: Context & WithGit & WithGitHub & WithRemotes, agent: AgentRow) {
+export async function resolveRepositories(context: AgentsContext, agent: AgentRow) {
   const owner = await agentOwner(context, agent);
   if (!owner) throw new RunFailure("repository_access", "The agent's user is no longer an active member of the team");
   const branches = new Map<string, string>();
@@ -130,7 +128,7 @@ async function author(context: Context, agent: AgentRow): Promise<RunSpec["autho
 
 /** Builds the runner's spec of a run, and the repositories its git credential grants access to. */
 export async function buildRunSpec(
-  context: Context & WithCatalog & WithGit & WithGitHub & WithRemotes,
+  context: AgentsContext & WithCatalog,
   agent: AgentRow,
   run: RunRow,
 ): Promise<{ spec: RunSpec; branches: ReadonlyMap<string, string>; dependencyIds: ReadonlySet<string> }> {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cancelRun } from "@/lib/contract/agents/cancel-run";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
+import { probeSandbox } from "@/runner/sandbox/probe-sandbox";
+import { shellPrompt } from "@/runner/testing/prompt-text";
 import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
-import { probeSandbox } from "../runner/sandbox/probe-sandbox";
-import { shellPrompt } from "../runner/testing/prompt-text";
 
 const sandbox = await probeSandbox({ sandbox: "auto" });
 

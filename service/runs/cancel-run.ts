@@ -1,11 +1,8 @@
 import { cancelRun } from "@/lib/contract/agents/cancel-run";
 import { isTerminal } from "@/lib/contract/agents/run";
-import type { Context } from "../core/context";
+import type { AgentsContext } from "../agent-access/agents-context";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
-import type { WithGit } from "../git/with-git";
-import type { WithGitHub } from "../github/with-github";
-import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { findRun } from "./find-run";
 import { finishRun } from "./finish-run";
 
@@ -13,12 +10,9 @@ import { finishRun } from "./finish-run";
  * Cancels the active run. It is CANCELLED, with its final events stored, before the response is sent; the service executing
  * it then kills its processes.
  */
-export const cancelRunOperation = implement(
-  cancelRun,
-  async ({ params, principal }, context: Context & WithGit & WithGitHub & WithMergePreparation) => {
-    const { run } = await findRun(context, principal, params.id, params.runId, "manage");
-    const ended = !isTerminal(run.status) && (await finishRun(context, run.id, { status: "CANCELLED" }));
-    if (!ended) throw apiError.agents(409, "run_not_cancellable", `Run ${run.id} is not active`);
-    return { id: run.id };
-  },
-);
+export const cancelRunOperation = implement(cancelRun, async ({ params, principal }, context: AgentsContext) => {
+  const { run } = await findRun(context, principal, params.id, params.runId, "manage");
+  const ended = !isTerminal(run.status) && (await finishRun(context, run.id, { status: "CANCELLED" }));
+  if (!ended) throw apiError.agents(409, "run_not_cancellable", `Run ${run.id} is not active`);
+  return { id: run.id };
+});

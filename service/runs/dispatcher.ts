@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
+import { removeLeftovers } from "@/runner/images/remove-marked";
+import { removeTree } from "@/runner/stores/remove-tree";
+import { workspaceDir } from "@/runner/workspace/workspace";
 import { createLeases } from "../core/store/lease";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents, runs } from "../core/store/tables/agents";
-import { removeLeftovers } from "../runner/images/remove-marked";
-import { removeTree } from "../runner/remove-tree";
-import { workspaceDir } from "../runner/workspace";
 import { type CloudRunContext, cloudRunResources, executeCloudRun } from "./execute-cloud-run";
 import { finishRun } from "./finish-run";
 import { endAbandonedRuns, findUnstartedRuns, recoverRuns } from "./recover-runs";

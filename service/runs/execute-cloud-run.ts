@@ -1,31 +1,32 @@
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import type { WithGit } from "@/git/with-git";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { traced } from "@/lib/core/tracing/tracing";
+import { RunFailure } from "@/runner/limits/run-failure";
+import { PendingAnswers } from "@/runner/questions/pending-answers";
+import { runEgress } from "@/runner/run/run-egress";
+import type { RunOutcome, WithExecuteRun } from "@/runner/run/run-spec";
+import { runResources } from "@/runner/run-resources";
+import type { WithSandbox } from "@/runner/sandbox/sandbox";
 import { collectArtifacts } from "../artifacts/collect-artifacts";
 import type { Context } from "../core/context";
+import type { WithMergePreparation } from "../core/hosting-context";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents, runs } from "../core/store/tables/agents";
-import type { WithGit } from "../git/with-git";
 import type { WithGitHub } from "../github/with-github";
 import { requestActiveRunChecks } from "../github-apps/request-run-checks";
 import { readOnlyGrant, type WithRunCredentials } from "../hosting/git-http/run-credentials";
-import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { mcpAccessToken } from "../mcp-connections/mcp-access-token";
 import type { WithMcpFetch } from "../mcp-connections/mcp-secrets";
 import type { WithCatalog } from "../models/model-catalog";
 import type { WithPreviews } from "../previews/preview-sessions";
 import type { WithRemotes } from "../remotes/remotes";
-import { PendingAnswers } from "../runner/questions/pending-answers";
-import { runEgress } from "../runner/run-egress";
-import { RunFailure } from "../runner/run-failure";
-import { runResources } from "../runner/run-resources";
-import type { RunOutcome, WithExecuteRun } from "../runner/run-spec";
-import type { WithSandbox } from "../runner/sandbox/sandbox";
 import { buildRunSpec } from "./build-run-spec";
 import { finishRun } from "./finish-run";
 import { onAnswer } from "./questions";
 import { createRecorder, RunEndedError } from "./recorder";
+import { remoteOfRun } from "./remote-of-run";
 import type { WithRunFeeds } from "./run-feeds";
 
 export type CloudRunContext = Context &
@@ -108,7 +109,7 @@ function executePrepared(
       credential: async () => context.runCredentials.mint(readOnlyGrant(grant)),
     },
     mcpToken: (server, rejected) => mcpAccessToken(context, agent, { runId, server, rejected }),
-    outsideRemote: (cloneUrl) => context.remotes.access(cloneUrl, runId),
+    outsideRemote: (cloneUrl) => remoteOfRun(context.remotes, cloneUrl, runId),
     // A key that is limited to repositories of this service can't launch agents on other servers either.
     remoteDependencies: agent.repositoryIds === null,
     answerTo: (questionId, waiting) => {

@@ -3,8 +3,8 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { systemClock } from "@/lib/core/clock";
-import { type RunProcess, startRunProcess } from "../runner/run-process/run-processes";
-import { superviseRun } from "../runner/run-process/supervise-run";
+import { type RunProcess, startRunProcess } from "@/runner/run-process/run-processes";
+import { superviseRun } from "@/runner/run-process/supervise-run";
 import { chaosPlan } from "../testing/chaos-plan";
 import { startTestService, type TestService } from "../testing/test-service";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runGit } from "@/git/run-git";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { agents } from "../core/store/tables/agents";
-import { runGit } from "../git/run-git";
 import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
 import { resolveRepositories } from "./build-run-spec";

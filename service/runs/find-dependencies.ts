@@ -1,20 +1,19 @@
+import { resolveRevision } from "@/git/refs/resolve-revision";
+import { runGit } from "@/git/run-git";
 import { environmentFilePath } from "@/lib/model/environment/repository-path";
+import { judgeWithoutBlocking } from "@/runner/environment/judge-without-blocking";
+import { readEnvironmentFile } from "@/runner/environment/read-environment-file";
 import type { AgentRow } from "../agent-access/find-agent";
-import type { Context } from "../core/context";
+import type { HostingContext } from "../core/hosting-context";
 import type { Principal } from "../core/principal";
-import { resolveRevision } from "../git/resolve-revision";
-import { runGit } from "../git/run-git";
-import type { WithGit } from "../git/with-git";
 import { findRepositoryByUrl, findRepositoryIds, repositoryPermission } from "../hosting/access/repository-access";
-import { judgeWithoutBlocking } from "../runner/environment-file/judge-without-blocking";
-import { readEnvironmentFile } from "../runner/environment-file/read-environment-file";
 
 /**
  * Returns the ids of the repository dependencies in the environment file of an agent's first repository, limited to those
  * hosted here that the reader can read. Empty if the file is missing or invalid.
  */
 export async function findDependencies(
-  context: Context & WithGit,
+  context: HostingContext,
   agent: AgentRow,
   reader: Principal,
 ): Promise<ReadonlySet<string>> {

@@ -1,16 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { type Branch, isTerminal } from "@/lib/contract/agents/run";
+import type { RunUsage, SessionUsage } from "@/runner/run/run-spec";
+import type { AgentsContext } from "../agent-access/agents-context";
 import type { Context } from "../core/context";
 import { notify } from "../core/store/notifications";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents, runEvents, runs } from "../core/store/tables/agents";
 import type { Transaction } from "../core/store/transaction";
-import type { WithGit } from "../git/with-git";
 import type { WithGitHub } from "../github/with-github";
 import { requestRunChecks } from "../github-apps/request-run-checks";
-import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { leaveQueue } from "../queue/leave-queue";
-import type { RunUsage, SessionUsage } from "../runner/run-spec";
 import { lastSequence, numberFrames } from "./append-events";
 import { linkPullRequests } from "./link-pull-requests";
 
@@ -40,21 +39,13 @@ function mergeBranches(known: readonly Branch[], pushed: readonly Branch[]): Bra
  * Ends a run in one transaction: terminal status, result, `result` and `done` events, and the agent's branches and status.
  * Returns false, and changes nothing, if the run has already ended or was deleted.
  */
-export async function finishRun(
-  context: Context & WithGit & WithGitHub & WithMergePreparation,
-  runId: string,
-  ending: RunEnding,
-): Promise<boolean> {
+export async function finishRun(context: AgentsContext, runId: string, ending: RunEnding): Promise<boolean> {
   const linked = await withPullRequests(context, runId, ending);
   return retryOnDisconnect(context, () => end(context, runId, linked));
 }
 
 /** Opens pull requests before the run ends, so that its result includes them. */
-async function withPullRequests(
-  context: Context & WithGit & WithGitHub & WithMergePreparation,
-  runId: string,
-  ending: RunEnding,
-): Promise<RunEnding> {
+async function withPullRequests(context: AgentsContext, runId: string, ending: RunEnding): Promise<RunEnding> {
   const { branches, status, result = "" } = ending;
   if (status !== "FINISHED" || !branches?.length) return ending;
   const [found] = await retryOnDisconnect(context, () =>

@@ -1,15 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readReference } from "@/git/refs/references";
+import { runGit } from "@/git/run-git";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { listRuns } from "@/lib/contract/agents/list-runs";
 import { isTerminal } from "@/lib/contract/agents/run";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { agents } from "../core/store/tables/agents";
 import { grants } from "../core/store/tables/grants";
 import { users } from "../core/store/tables/people";
-import { readReference } from "../git/references";
-import { runGit } from "../git/run-git";
 import { addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
 import { resolveRepositories } from "./build-run-spec";

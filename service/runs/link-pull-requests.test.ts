@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { git } from "@/git/testing/git-fixture";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { listAgents } from "@/lib/contract/agents/list-agents";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
-import { listRequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
+import { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
+import { listRequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
 import type { BodyInputOf } from "@/lib/contract/operation";
-import { git } from "../git/testing/git-fixture";
 import { type PullRequests, startPullRequests } from "../hosting/pulls/testing/pull-fixture";
 import { dropConnection } from "../testing/drop-connection";
 

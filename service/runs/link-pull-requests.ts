@@ -1,14 +1,11 @@
+import { branchOf } from "@/git/refs/branch-of";
 import type { Branch } from "@/lib/contract/agents/run";
+import type { AgentsContext } from "../agent-access/agents-context";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { CodeHost, HostPull, HostRepository } from "../code-hosts/code-host";
 import { CodeHostProblem } from "../code-hosts/code-host-problem";
 import { slipwayHost } from "../code-hosts/slipway-host";
-import type { Context } from "../core/context";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
-import { branchOf } from "../git/branch-of";
-import type { WithGit } from "../git/with-git";
-import type { WithGitHub } from "../github/with-github";
-import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { isStacked, stackBase } from "./stack-base";
 
 const maxTitleLength = 256;
@@ -16,7 +13,7 @@ const maxBodyLength = 60_000;
 
 const truncate = (text: string, length: number) => [...text].slice(0, length).join("");
 
-type LinkContext = Context & WithGit & WithGitHub & WithMergePreparation;
+type LinkContext = AgentsContext;
 
 /** A pushed branch in its repository. */
 interface PushedBranch {

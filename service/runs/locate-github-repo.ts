@@ -1,9 +1,9 @@
+import { RunFailure } from "@/runner/limits/run-failure";
 import type { RepoInput } from "../agent-access/require-push-target";
 import { pullAddress, repositoryAddress } from "../github/github-address";
 import { GitHubProblem } from "../github/github-problem";
 import { headProblem } from "../github/head-problem";
 import type { WithGitHub } from "../github/with-github";
-import { RunFailure } from "../runner/run-failure";
 
 /** A repository on a GitHub server, as a run uses it. */
 export interface GitHubLocation {

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Answer, Question } from "@/lib/contract/agents/question";
+import type { RunFrame } from "@/runner/run/run-spec";
 import type { Context } from "../core/context";
 import { notify } from "../core/store/notifications";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents, runs } from "../core/store/tables/agents";
-import type { RunFrame } from "../runner/run-spec";
 
 const QuestionFrame = z.discriminatedUnion("state", [
   z.looseObject({ state: z.literal("question"), question: Question }),

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/run";
+import type { RunFrame } from "@/runner/run/run-spec";
 import type { Context } from "../core/context";
 import { notify } from "../core/store/notifications";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents, runs } from "../core/store/tables/agents";
 import type { Transaction } from "../core/store/transaction";
-import type { RunFrame } from "../runner/run-spec";
 import { appendEvents, lastSequence, numberFrames } from "./append-events";
 import { storeQuestions } from "./questions";
 import type { WithRunFeeds } from "./run-feeds";

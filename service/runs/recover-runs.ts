@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lt } from "drizzle-orm";
+import { processMarker } from "@/runner/environment/agent-environment";
+import { endProcesses } from "@/runner/limits/process-tree";
 import { collectArtifacts } from "../artifacts/collect-artifacts";
 import { agents, runs } from "../core/store/tables/agents";
-import { processMarker } from "../runner/agent-environment";
-import { endProcesses } from "../runner/process-tree";
 import { isActive } from "./active-run";
 import type { CloudRunContext } from "./execute-cloud-run";
 import { finishRun } from "./finish-run";

@@ -1,6 +1,6 @@
+import { isStackedOn } from "@/git/refs/stacked-on";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { HostRepository } from "../code-hosts/code-host";
-import { isStackedOn } from "../runner/stacked-branches";
 
 type StackedAgent = Pick<AgentRow, "branchName" | "workOnCurrentBranch">;
 

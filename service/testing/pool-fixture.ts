@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { createServiceAccountKey } from "@/lib/contract/admin/create-service-account-key";
+import { createServiceAccountKey } from "@/lib/contract/admin/people/create-service-account-key";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";

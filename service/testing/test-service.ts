@@ -9,8 +9,8 @@ import { createLog } from "@/lib/core/log";
 import { Keys } from "@/lib/core/settings/keys";
 import { readSettings } from "@/lib/core/settings/settings";
 import { startTestDatabase } from "@/postgres/testing/test-server";
-import { executeRun as executeHere } from "../runner/execute-run";
-import type { ExecuteRun } from "../runner/run-spec";
+import { executeRun as executeHere } from "@/runner/execute-run";
+import type { ExecuteRun } from "@/runner/run/run-spec";
 import type { Service } from "../service";
 import { type RunningService, startService } from "../start";
 

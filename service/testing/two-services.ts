@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
 import { startTestDatabase } from "@/postgres/testing/test-server";
-import { executeRun } from "../runner/execute-run";
+import { executeRun } from "@/runner/execute-run";
 import { type RunningService, startService } from "../start";
 import { startTestService, type TestService } from "./test-service";
 

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
+import { readReference } from "@/git/refs/references";
+import { runGit } from "@/git/run-git";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../core/context";
 import { pullRequests, pullRequestVersions } from "../core/store/tables/pull-requests";
 import { refUpdates } from "../core/store/tables/ref-updates";
 import { repositories } from "../core/store/tables/repositories";
-import { readReference } from "../git/references";
-import { runGit } from "../git/run-git";
-import type { WithGit } from "../git/with-git";
 import type { Report } from "./problem";
 
 type VerifyContext = Pick<Context, "db"> & Pick<WithGit, "repositories">;

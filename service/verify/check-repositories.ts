@@ -1,13 +1,13 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { desc, eq } from "drizzle-orm";
+import { listReferences } from "@/git/refs/references";
+import { GitError, runGit } from "@/git/run-git";
+import type { WithGit } from "@/git/with-git";
 import { counted } from "@/lib/model/plural";
 import type { Context } from "../core/context";
 import { refUpdates } from "../core/store/tables/ref-updates";
 import { repositories } from "../core/store/tables/repositories";
-import { listReferences } from "../git/references";
-import { GitError, runGit } from "../git/run-git";
-import type { WithGit } from "../git/with-git";
 import { diffRefs } from "../hosting/git-data/record-missed-ref-updates";
 import type { Report } from "./problem";
 

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { runGit } from "@/git/run-git";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { agents, runEvents, runs } from "../core/store/tables/agents";
 import { repositories } from "../core/store/tables/repositories";
-import { runGit } from "../git/run-git";
 import { startTestService, type TestService } from "../testing/test-service";
 import { main, verify } from "./verify";
 

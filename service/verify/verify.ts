@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
+import { createRepositoryStore } from "@/git/repository-store";
+import type { WithGit } from "@/git/with-git";
 import { createLog } from "@/lib/core/log";
 import { projectRoot } from "@/lib/core/settings/project-root";
 import { readSettings } from "@/lib/core/settings/settings";
@@ -7,8 +9,6 @@ import { counted } from "@/lib/model/plural";
 import { openDatabase } from "@/postgres/database";
 import type { Context } from "../core/context";
 import { withDatabaseServer } from "../core/store/database-server";
-import { createRepositoryStore } from "../git/repository-store";
-import type { WithGit } from "../git/with-git";
 import { checkArtifacts } from "./check-artifacts";
 import { checkPullRequests } from "./check-pull-requests";
 import { checkRepositories } from "./check-repositories";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createPersonKey } from "@/lib/contract/admin/create-person-key";
-import { createServiceAccountKey } from "@/lib/contract/admin/create-service-account-key";
-import { listKeys } from "@/lib/contract/admin/list-keys";
+import { createPersonKey } from "@/lib/contract/admin/people/create-person-key";
+import { createServiceAccountKey } from "@/lib/contract/admin/people/create-service-account-key";
+import { listKeys } from "@/lib/contract/admin/people/list-keys";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listWorkers } from "@/lib/contract/pools/list-workers";
 import { table } from "@/lib/contract/tables/service-table.generated";
@@ -64,7 +64,10 @@ describe("a registration token", () => {
     expect((await worker.next("welcome")).credential).toMatch(/^swc_[0-9a-f]{64}$/);
     const { workers } = await test.call(listWorkers, { key: test.keys.serviceAccount });
     expect(workers.find((each) => each.workerId === workerId)).toMatchObject({
-      ...{ poolName: "one", registrationKeyId: id, serviceAccountId, teamId: 1 },
+      poolName: "one",
+      registrationKeyId: id,
+      serviceAccountId,
+      teamId: 1,
     });
     const { run } = await test.call(createAgent, {
       body: { prompt: { text: "hello" }, env: { type: "pool", name: "one" } },
@@ -157,7 +160,9 @@ describe("a registration token", () => {
     await running.next("over");
     await running.cut();
     const restarted = await connect(credential, {
-      ...{ pool: "hourly", workerId, incarnation: "0d2f6b1e-3d1b-4c77-9a10-5f0c2a8e9c44" },
+      pool: "hourly",
+      workerId,
+      incarnation: "0d2f6b1e-3d1b-4c77-9a10-5f0c2a8e9c44",
     });
     expect(await restarted.next("welcome")).not.toHaveProperty("credential");
     const after = await launched();

@@ -1,11 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import type { AgentsContext } from "../agent-access/agents-context";
 import type { Context } from "../core/context";
 import { runs } from "../core/store/tables/agents";
 import { pools, workers } from "../core/store/tables/pools";
 import { pendingRequests, queueEvents, sessionTokens } from "../core/store/tables/queue";
-import type { WithGit } from "../git/with-git";
-import type { WithGitHub } from "../github/with-github";
-import type { WithMergePreparation } from "../hosting/pulls/with-merge-preparation";
 import { reconcileClaims } from "../queue/reconcile-claims";
 import { lose, queueLifetimeMs, unstartedRunMs, workerTimeoutMs } from "../queue/request-state";
 import { finishRun } from "../runs/finish-run";
@@ -59,7 +57,7 @@ async function returnUnstartedRuns(context: Context): Promise<void> {
   }
 }
 
-async function endLostRuns(context: Context & WithGit & WithGitHub & WithMergePreparation): Promise<void> {
+async function endLostRuns(context: AgentsContext): Promise<void> {
   const lost = await context.db
     .select({ runId: request.runId, workerId: request.runWorkerId })
     .from(request)
@@ -73,7 +71,7 @@ async function endLostRuns(context: Context & WithGit & WithGitHub & WithMergePr
   }
 }
 
-async function expireRequests(context: Context & WithGit & WithGitHub & WithMergePreparation): Promise<void> {
+async function expireRequests(context: AgentsContext): Promise<void> {
   const old = await context.db
     .select({ runId: request.runId })
     .from(request)
@@ -89,7 +87,7 @@ async function expireRequests(context: Context & WithGit & WithGitHub & WithMerg
  * Applies timeouts to the queue: disconnects silent workers, lapses claims, gives runs that lost workers haven't started to
  * others, ends their other runs, expires requests and deletes old events and tokens. Idempotent and safe to run on several services concurrently.
  */
-export async function sweepQueue(context: Context & WithGit & WithGitHub & WithMergePreparation): Promise<void> {
+export async function sweepQueue(context: AgentsContext): Promise<void> {
   const now = context.clock.now();
   await dropSilentWorkers(context);
   await reconcileClaims(

@@ -1,7 +1,7 @@
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
-import type { QueueView } from "@/lib/contract/pools/queue-view";
 import type { Clock } from "@/lib/core/clock";
 import { sleep } from "@/lib/core/sleep";
+import type { QueueView } from "@/lib/model/queue/queue-view";
 import { createRequestHandler, type HandlerOptions, poolName } from "./handle-request";
 import type { PoolApi } from "./pool-api";
 

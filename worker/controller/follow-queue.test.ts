@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
-import type { QueueView } from "@/lib/contract/pools/queue-view";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import type { QueueView } from "@/lib/model/queue/queue-view";
 import { followQueue } from "./follow-queue";
 import { PoolApiError, type QueueFilter, type WatchEvent } from "./pool-api";
 

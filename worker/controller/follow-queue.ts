@@ -1,7 +1,7 @@
-import { applyEvent, createQueueView, type QueueView, readQueueEvent } from "@/lib/contract/pools/queue-view";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import { sleep } from "@/lib/core/sleep";
+import { applyEvent, createQueueView, type QueueView, readQueueEvent } from "@/lib/model/queue/queue-view";
 import { type PoolApi, PoolApiError, type QueueFilter } from "./pool-api";
 
 /** Approximate interval between lists: cursors are valid for five minutes, and missed events are never resent. */

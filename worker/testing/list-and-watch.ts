@@ -7,7 +7,7 @@ import {
   type QueueEvent,
   type QueueView,
   readQueueEvent,
-} from "@/lib/contract/pools/queue-view";
+} from "@/lib/model/queue/queue-view";
 import { createPoolApi, PoolApiError } from "../controller/pool-api";
 import { type ChaosCluster, newAgentId } from "./chaos-cluster";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AutomationsScreen } from "@/components/automations/automations-screen";
-import { addAutomation } from "@/lib/contract/dashboard/add-automation";
+import { addAutomation } from "@/lib/contract/dashboard/automations/add-automation";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
 

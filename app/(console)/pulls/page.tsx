@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PullsScreen } from "@/components/pulls/pulls-screen";
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
+import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
 

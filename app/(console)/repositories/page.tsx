@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RepositoriesScreen } from "@/components/repositories/repositories-screen";
-import { createMirror } from "@/lib/contract/admin/create-mirror";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createMirror } from "@/lib/contract/admin/mirrors/create-mirror";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { UsageScreen } from "@/components/usage/usage-screen";
-import { setPrices } from "@/lib/contract/dashboard/set-prices";
+import { setPrices } from "@/lib/contract/dashboard/prices/set-prices";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { finishGitHubApp } from "@/lib/contract/admin/finish-github-app";
-import { startGitHubApp } from "@/lib/contract/admin/start-github-app";
+import { finishGitHubApp } from "@/lib/contract/admin/github-apps/finish-github-app";
+import { startGitHubApp } from "@/lib/contract/admin/github-apps/start-github-app";
 import { roleAllows } from "@/lib/contract/operation";
 import { systemClock } from "@/lib/core/clock";
 import { readBody } from "@/lib/core/http/request-body";

@@ -8,11 +8,11 @@ import { type Replacement, replaceLines } from "@/lib/model/diff/suggestion";
 import { plural } from "@/lib/model/plural";
 
 const batchGetContents = () =>
-  import("@/lib/contract/hosting/batch-get-contents").then((entry) => entry.batchGetContents);
+  import("@/lib/contract/hosting/contents/batch-get-contents").then((entry) => entry.batchGetContents);
 const createCommitFromFiles = () =>
-  import("@/lib/contract/hosting/create-commit-from-files").then((entry) => entry.createCommitFromFiles);
+  import("@/lib/contract/hosting/git-data/create-commit-from-files").then((entry) => entry.createCommitFromFiles);
 const updatePullRequestThread = () =>
-  import("@/lib/contract/hosting/update-pull-request-thread").then((entry) => entry.updatePullRequestThread);
+  import("@/lib/contract/hosting/comments/update-pull-request-thread").then((entry) => entry.updatePullRequestThread);
 
 export interface ChosenSuggestion extends Replacement {
   threadId: string;

@@ -24,8 +24,15 @@ function Stored() {
 /** Shows the stored draft. A new `place` replaces the form, as new comments in the file do. */
 function view(client: QueryClient, place: number) {
   const threads = {
-    ...{ name, pull: pull as PullRequest, canWrite: true, opened: { current: undefined }, suggestionBatch: undefined },
-    ...{ threadsAt: () => [], annotationsAt: () => [], imageAt: () => undefined, textOf: () => undefined },
+    name,
+    pull: pull as PullRequest,
+    canWrite: true,
+    opened: { current: undefined },
+    suggestionBatch: undefined,
+    threadsAt: () => [],
+    annotationsAt: () => [],
+    imageAt: () => undefined,
+    textOf: () => undefined,
     positionOfDraft: () => ({ position: draft }),
   };
   return (
@@ -82,7 +89,11 @@ it("keeps the text, the line and the reason of a rejected comment when the form 
 
 it("removes the draft of a published comment when the form is replaced meanwhile", async () => {
   const comment = {
-    ...{ id: "comment_1", thread: { id: "thread_1" }, body: draft.body, createdAt: "", updatedAt: "" },
+    id: "comment_1",
+    thread: { id: "thread_1" },
+    body: draft.body,
+    createdAt: "",
+    updatedAt: "",
     author: { user: { id: "user_1", email: me.email } },
   };
   await publish(Response.json(comment, { status: 201 }));

@@ -1,17 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import type { Content } from "@/lib/contract/hosting/content";
+import type { Content } from "@/lib/contract/hosting/contents/content";
 import { interdiff } from "@/lib/model/diff/interdiff";
 import { pairFiles } from "@/lib/model/diff/pair-files";
 import { parsePatch } from "@/lib/model/diff/patch";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
 const batchGetContents = () =>
-  import("@/lib/contract/hosting/batch-get-contents").then((entry) => entry.batchGetContents);
-const compareCommits = () => import("@/lib/contract/hosting/compare-commits").then((entry) => entry.compareCommits);
+  import("@/lib/contract/hosting/contents/batch-get-contents").then((entry) => entry.batchGetContents);
+const compareCommits = () =>
+  import("@/lib/contract/hosting/commits/compare-commits").then((entry) => entry.compareCommits);
 const listComparisonFiles = () =>
-  import("@/lib/contract/hosting/list-comparison-files").then((entry) => entry.listComparisonFiles);
+  import("@/lib/contract/hosting/commits/list-comparison-files").then((entry) => entry.listComparisonFiles);
 
 export interface VersionCommits {
   headSha: string;

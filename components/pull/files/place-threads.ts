@@ -36,7 +36,8 @@ export function linesOfThread({ path = "", side, startLine = fileLine, endLine }
 }
 
 export const linesOfDraft = ({ path, side, line, from }: InlineDraft): Lines => ({
-  ...{ path, side },
+  path,
+  side,
   startLine: from ?? line,
   endLine: line,
 });

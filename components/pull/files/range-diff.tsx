@@ -9,7 +9,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { classNames } from "@/components/ui/class-names";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useRowKeys } from "@/components/ui/use-row-keys";
-import type { RangeDiffPair } from "@/lib/contract/hosting/get-pull-request-range-diff";
+import type { RangeDiffPair } from "@/lib/contract/hosting/range-diff/get-pull-request-range-diff";
 import { showHiddenCharacters } from "@/lib/model/hidden-characters";
 import { paths } from "@/lib/model/paths";
 import { rangeDiffQuery } from "../detail-queries";

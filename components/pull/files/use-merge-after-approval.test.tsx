@@ -45,12 +45,25 @@ const author = (email: string) => ({ user: { id: `user_${email}`, email, display
 const at = "2026-01-01T00:00:00Z";
 const pull = { ...closedPull, state: "open" as const };
 const orders: Repo = {
-  ...{ id: "repo_1", name: "orders", fullName: "demo/orders", owner: { id: "ns_1", slug: "demo" } },
-  ...{ defaultBranch: "main", createdAt: at, updatedAt: at, cloneUrl: "http://git.test/demo/orders.git" },
-  ...{ visibility: "private", allowMergeCommit: false, allowSquashMerge: true, deleteBranchOnMerge: true },
+  id: "repo_1",
+  name: "orders",
+  fullName: "demo/orders",
+  owner: { id: "ns_1", slug: "demo" },
+  defaultBranch: "main",
+  createdAt: at,
+  updatedAt: at,
+  cloneUrl: "http://git.test/demo/orders.git",
+  visibility: "private",
+  allowMergeCommit: false,
+  allowSquashMerge: true,
+  deleteBranchOnMerge: true,
 };
 const changesRequestedBy = (email: string) => ({
-  ...{ id: `rev_${email}`, verdict: "request_changes", body: "", submittedAt: at, author: author(email) },
+  id: `rev_${email}`,
+  verdict: "request_changes",
+  body: "",
+  submittedAt: at,
+  author: author(email),
   pullRequestVersion: { number: "1", headSha: "a", baseSha: "b" },
 });
 const comment = { id: "cmt_1", body: "Why?", author: author("leo@example.test"), createdAt: at, updatedAt: at };
@@ -69,8 +82,14 @@ function show({ reviews, comments }: { reviews: object[]; comments: object[] }) 
     if (path.endsWith("/mergeability")) {
       const blockers = [approvals(0, 1)];
       return {
-        ...{ pullRequest: reference, verdict: "blocked", blockers, evaluatedPullRequests: [reference] },
-        ...{ headSha: pull.head.sha, baseRef: "main", baseSha: "b", evaluatedAt: at },
+        pullRequest: reference,
+        verdict: "blocked",
+        blockers,
+        evaluatedPullRequests: [reference],
+        headSha: pull.head.sha,
+        baseRef: "main",
+        baseSha: "b",
+        evaluatedAt: at,
       };
     }
     if (path.includes("/check-runs")) return { checkRuns: [], totalSize: 0, nextPageToken: "" };

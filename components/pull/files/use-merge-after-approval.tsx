@@ -9,7 +9,7 @@ import type { Reviewer } from "@/components/reviews/reviewer";
 import { toast } from "@/components/ui/toast";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import { retryImport } from "@/lib/client/retry-import";
-import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { mergeabilityQuery } from "../detail-queries";
@@ -78,7 +78,10 @@ export function useMergeAfterApproval(props: MergeAfterApprovalProps): MergeAfte
     confirm: (actions) => (
       <Suspense fallback={null}>
         <MergeDialog
-          {...{ name, pull, method, warnings }}
+          name={name}
+          pull={pull}
+          method={method}
+          warnings={warnings}
           headSha={data.headSha}
           action="Approve and merge"
           danger={false}

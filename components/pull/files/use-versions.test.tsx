@@ -14,7 +14,8 @@ afterEach(() => {
 
 const name = { ownerSlug: "demo", repoName: "orders", pullNumber: "7" };
 const reference = {
-  ...{ id: "pr_7", number: "7" },
+  id: "pr_7",
+  number: "7",
   repository: { id: "repo_1", name: "orders", owner: { slug: "demo", id: "ns_1" } },
 };
 const version = (number: string) => ({ number, headSha: number.repeat(40), baseSha: "b".repeat(40) });

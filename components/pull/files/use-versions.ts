@@ -6,14 +6,14 @@ import type { PullName } from "@/components/pulls/pull-queries";
 import { commentsQuery, groupThreads, reviewsQuery } from "@/components/reviews/review-queries";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import { callProxy } from "@/lib/client/call";
-import type { SeenVersion } from "@/lib/contract/dashboard/viewed-files";
+import type { SeenVersion } from "@/lib/contract/dashboard/pulls/viewed-files";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { timelineQuery } from "../detail-queries";
 import { viewedQuery } from "./use-viewed";
 import { knownVersions, lastReviewed, lastSeen, type Version } from "./versions";
 
 const markVersionSeen = () =>
-  import("@/lib/contract/dashboard/mark-version-seen").then((entry) => entry.markVersionSeen);
+  import("@/lib/contract/dashboard/pulls/mark-version-seen").then((entry) => entry.markVersionSeen);
 
 const none: readonly Version[] = [];
 const seenVersionsOf = ({ seenVersions }: { seenVersions: SeenVersion[] }) => seenVersions;

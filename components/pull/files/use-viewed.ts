@@ -8,9 +8,9 @@ import { callProxy } from "@/lib/client/call";
 import { viewedKey } from "@/lib/model/diff/viewed";
 
 const listViewedFiles = () =>
-  import("@/lib/contract/dashboard/list-viewed-files").then((entry) => entry.listViewedFiles);
+  import("@/lib/contract/dashboard/pulls/list-viewed-files").then((entry) => entry.listViewedFiles);
 const markViewedFiles = () =>
-  import("@/lib/contract/dashboard/mark-viewed-files").then((entry) => entry.markViewedFiles);
+  import("@/lib/contract/dashboard/pulls/mark-viewed-files").then((entry) => entry.markViewedFiles);
 
 /** The user's marks on a pull request, and the versions that the user had seen before opening it. */
 export function viewedQuery(pullId: string) {

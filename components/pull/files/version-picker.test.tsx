@@ -35,8 +35,12 @@ it("offers the changes since the user's review and since the last version the us
   expect(whole.choose("Since your review")).toEqual(["1..3"]);
   expect(whole.choose("New since version 2")).toEqual(["2..3"]);
   expect(screen.getAllByRole("option").map(({ textContent }) => textContent)).toEqual([
-    ...["base", "version 1 (your review)", "version 2 (last seen)"],
-    ...["version 1", "version 2", "version 3"],
+    "base",
+    "version 1 (your review)",
+    "version 2 (last seen)",
+    "version 1",
+    "version 2",
+    "version 3",
   ]);
 });
 

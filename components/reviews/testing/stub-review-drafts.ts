@@ -8,7 +8,10 @@ interface StoredDraft {
 
 /** The fields of a review that tests don't look at. */
 const review = {
-  ...{ id: "rev_1", verdict: "comment", body: "", updatedAt: "2026-11-01T00:00:00Z" },
+  id: "rev_1",
+  verdict: "comment",
+  body: "",
+  updatedAt: "2026-11-01T00:00:00Z",
   author: { user: { id: "user_1", email: "ana@example.test" } },
   pullRequestVersion: { number: "1", headSha: "a", baseSha: "b" },
 };

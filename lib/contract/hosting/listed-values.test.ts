@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { installApp } from "../admin/install-app";
+import { installApp } from "../admin/installations/install-app";
 import { firstProblem } from "../errors";
-import { createApp } from "./create-app";
-import { createRuleset } from "./create-ruleset";
-import { ruleParameters, rulesetKinds } from "./ruleset-rules";
+import { createApp } from "./apps/create-app";
+import { updateApp } from "./apps/update-app";
+import { subscribableEvents } from "./apps/webhook-event";
+import { createRuleset } from "./rulesets/create-ruleset";
+import { ruleParameters, rulesetKinds } from "./rulesets/ruleset-rules";
 import { scopeCatalog } from "./scope";
-import { updateApp } from "./update-app";
-import { subscribableEvents } from "./webhook-event";
 
 interface Parsed {
   error?: Parameters<typeof firstProblem>[0] | undefined;

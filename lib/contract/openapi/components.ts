@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { AgentsErrorBody, PoolsErrorBody, RepohostErrorBody } from "@/lib/contract/errors";
-import { ruleParameters, ruleParametersName } from "@/lib/contract/hosting/ruleset-rules";
-import { webhookPayloads } from "@/lib/contract/hosting/webhook-payload";
+import { ruleParameters, ruleParametersName } from "@/lib/contract/hosting/rulesets/ruleset-rules";
+import { webhookPayloads } from "@/lib/contract/hosting/webhooks/webhook-payload";
 import type { Family, Operation } from "@/lib/contract/operation";
 import type { DescribedResponse, JsonSchema } from "./description";
 import { component, componentsOf, jsonSchema } from "./json-schema";

@@ -1,7 +1,7 @@
 import Ajv2020 from "ajv/dist/2020";
 import { expect, describe as group, it } from "vitest";
 import { z } from "zod";
-import { installationEvents, subscribableEvents } from "@/lib/contract/hosting/webhook-event";
+import { installationEvents, subscribableEvents } from "@/lib/contract/hosting/apps/webhook-event";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { describe } from "./describe";
 import type { DescribedOperation } from "./description";

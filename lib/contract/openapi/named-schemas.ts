@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { RepohostErrorBody } from "@/lib/contract/errors";
 import { Actor } from "@/lib/contract/hosting/actor";
-import { App, AppSigningKey } from "@/lib/contract/hosting/app";
+import { App, AppSigningKey } from "@/lib/contract/hosting/apps/app";
+import { Branch } from "@/lib/contract/hosting/branches/list-branches";
 import { CheckRun, CheckRunAnnotation, CheckRunWriteResult, CheckSuite } from "@/lib/contract/hosting/check";
 import { CommentThread, PullRequestComment } from "@/lib/contract/hosting/comment";
 import { Commit, CommitAuthor, CommitStats, GitCommit } from "@/lib/contract/hosting/commit";
 import { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { Content } from "@/lib/contract/hosting/content";
-import { CommitSignature } from "@/lib/contract/hosting/create-commit-from-files";
-import { GitTreeEntry } from "@/lib/contract/hosting/get-tree";
-import { GitRef, TaggedObject } from "@/lib/contract/hosting/git-ref";
-import { GrepMatch } from "@/lib/contract/hosting/grep-contents";
+import { Content } from "@/lib/contract/hosting/contents/content";
+import { GrepMatch } from "@/lib/contract/hosting/contents/grep-contents";
+import { CommitSignature } from "@/lib/contract/hosting/git-data/create-commit-from-files";
+import { GitTreeEntry } from "@/lib/contract/hosting/git-data/get-tree";
+import { GitRef, TaggedObject } from "@/lib/contract/hosting/git-data/git-ref";
 import { Label } from "@/lib/contract/hosting/label";
-import { Branch } from "@/lib/contract/hosting/list-branches";
-import { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import { MirrorTransitionJob, RepositoryMirror } from "@/lib/contract/hosting/mirror";
 import {
   PullRequest,
@@ -23,9 +23,9 @@ import {
 } from "@/lib/contract/hosting/pull-request";
 import { Owner, Repo } from "@/lib/contract/hosting/repo";
 import { PullRequestReview } from "@/lib/contract/hosting/review";
-import { Ruleset } from "@/lib/contract/hosting/ruleset";
-import { SshCertificateAuthority } from "@/lib/contract/hosting/ssh-certificate-authority";
-import { WebhookDelivery } from "@/lib/contract/hosting/webhook-delivery";
+import { Ruleset } from "@/lib/contract/hosting/rulesets/ruleset";
+import { SshCertificateAuthority } from "@/lib/contract/hosting/ssh/ssh-certificate-authority";
+import { WebhookDelivery } from "@/lib/contract/hosting/webhooks/webhook-delivery";
 
 /** Schemas by the names of the hosting API's contract. */
 export const hostingSchemas = {

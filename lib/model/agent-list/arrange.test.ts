@@ -4,8 +4,13 @@ import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { arrangeRows, countTabs, groupings, keepOrder, rowsOfTab, sortKeys, sumChanges } from "./arrange";
 
 const row = (id: string, rest: Partial<AgentRow> = {}): AgentRow => ({
-  ...{ id, name: id, status: "IDLE", env: { type: "cloud" }, latestRunId: "run-1" },
-  ...{ createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z" },
+  id,
+  name: id,
+  status: "IDLE",
+  env: { type: "cloud" },
+  latestRunId: "run-1",
+  createdAt: "2026-01-01T00:00:00Z",
+  updatedAt: "2026-01-01T00:00:00Z",
   ...rest,
 });
 const run = (status: string, durationMs?: number) => ({ status, updatedAt: "", ...(durationMs && { durationMs }) });
@@ -17,7 +22,8 @@ const rows = [
   row("queued", { run: run("CREATING"), env: { type: "pool", name: "gpu" }, tokens: 5 }),
   row("failed", { run: run("ERROR", 20), tokens: 50 }),
   row("review", {
-    ...{ run: run("FINISHED", 10), pulls },
+    run: run("FINISHED", 10),
+    pulls,
     repos: [{ url: "https://git.example.com/demo/orders", prUrl: url }],
   }),
 ];

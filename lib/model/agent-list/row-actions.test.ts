@@ -4,7 +4,13 @@ import { rowActions } from "./row-actions";
 
 const at = "2026-05-01T12:00:00Z";
 const agent = (status: string, run?: string, owner?: AgentRow["owner"]): AgentRow => ({
-  ...{ id: "bc-1", name: "Agent", status, env: { type: "cloud" }, createdAt: at, updatedAt: at, latestRunId: "run-1" },
+  id: "bc-1",
+  name: "Agent",
+  status,
+  env: { type: "cloud" },
+  createdAt: at,
+  updatedAt: at,
+  latestRunId: "run-1",
   ...(run ? { run: { status: run, updatedAt: at } } : {}),
   ...(owner ? { owner } : {}),
 });

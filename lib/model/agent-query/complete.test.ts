@@ -4,7 +4,12 @@ import { formatQuery, keys } from "./query";
 
 const vocabulary = buildVocabulary([
   {
-    ...{ id: "1", name: "n", status: "IDLE", createdAt: "", updatedAt: "", latestRunId: "" },
+    id: "1",
+    name: "n",
+    status: "IDLE",
+    createdAt: "",
+    updatedAt: "",
+    latestRunId: "",
     env: { type: "pool", name: "my pool" },
     repos: [{ url: "https://h/acme/orders" }, { url: "https://h/acme/api" }],
     run: { status: "PAUSED", updatedAt: "" },

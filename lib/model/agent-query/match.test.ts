@@ -6,7 +6,11 @@ import { invalidTerms, parseQuery } from "./query";
 
 const base = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", latestRunId: "run-1" };
 const known: AgentRow = {
-  ...{ ...base, id: "bc-1", name: "Fix the login", status: "IDLE", env: { type: "pool", name: "build" } },
+  ...base,
+  id: "bc-1",
+  name: "Fix the login",
+  status: "IDLE",
+  env: { type: "pool", name: "build" },
   run: { status: "ERROR", updatedAt: base.updatedAt },
   repos: [{ url: "https://git.example.com/acme/Orders.git" }],
   branches: [{ repoUrl: "git.example.com/acme/Orders", branch: "svc/fix", prUrl: "https://git.example.com/a/pull/12" }],
@@ -88,7 +92,9 @@ describe("filtering agents", () => {
     expect(invalid("age:soon tokens:1M age:2d")).toEqual(["soon"]);
     expect(invalid("status:blah,failed status:needs-review,ERROR,idle")).toEqual(["blah,failed"]);
     expect(invalid("archived:only pr:opened checks:bad pr:#12,open checks:Passed archived:any")).toEqual([
-      ...["only", "opened", "bad"],
+      "only",
+      "opened",
+      "bad",
     ]);
     expect(invalid("status: repo:anything")).toEqual([]);
   });

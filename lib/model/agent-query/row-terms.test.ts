@@ -45,9 +45,17 @@ it("filters by every fact of an agent so that the agent stays in the list", () =
 
 it("uses the words of the screen", () => {
   const agent: AgentRow = {
-    ...{ id: "bc-1", name: "Agent", status: "IDLE", env: { type: "pool", name: "gpu" }, createdAt: at, updatedAt: at },
-    ...{ latestRunId: "run-1", run: { status: "ERROR", updatedAt: at }, labels: ["needs design"] },
-    ...{ owner: { id: "1", name: "Ada Lovelace", me: true }, repos: [{ url: "https://git.example.com/demo/orders" }] },
+    id: "bc-1",
+    name: "Agent",
+    status: "IDLE",
+    env: { type: "pool", name: "gpu" },
+    createdAt: at,
+    updatedAt: at,
+    latestRunId: "run-1",
+    run: { status: "ERROR", updatedAt: at },
+    labels: ["needs design"],
+    owner: { id: "1", name: "Ada Lovelace", me: true },
+    repos: [{ url: "https://git.example.com/demo/orders" }],
   };
   expect(rowTerms(agent).map(formatTerm)).toEqual([
     "status:failed",

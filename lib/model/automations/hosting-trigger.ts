@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AutomationEvent } from "@/lib/contract/dashboard/automation-values";
+import type { AutomationEvent } from "@/lib/contract/dashboard/automations/automation-values";
 import type { HostingChange } from "../hosting/hosting-change";
 import type { FiringEvent } from "./event-values";
 

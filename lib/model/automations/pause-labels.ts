@@ -1,4 +1,4 @@
-import type { PauseReason } from "@/lib/contract/dashboard/automation-values";
+import type { PauseReason } from "@/lib/contract/dashboard/automations/automation-values";
 
 export const pauseLabels: Readonly<Record<PauseReason, string>> = {
   user: "Paused by a user.",

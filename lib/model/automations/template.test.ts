@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parsePrompt } from "@/service/runner/script-agent/prompt-blocks";
+import { parsePrompt } from "@/runner/script-agent/prompt-blocks";
 import { eventValues, matchesFilter } from "./event-values";
 import { renderTemplate, templateProblem } from "./template";
 

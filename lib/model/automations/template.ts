@@ -1,4 +1,4 @@
-import type { AutomationTrigger } from "@/lib/contract/dashboard/automation";
+import type { AutomationTrigger } from "@/lib/contract/dashboard/automations/automation";
 import { findVariable } from "./variables";
 
 type Trigger = Pick<AutomationTrigger, "kind"> & { event?: string | undefined };

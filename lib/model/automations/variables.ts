@@ -1,4 +1,4 @@
-import type { AutomationTrigger } from "@/lib/contract/dashboard/automation";
+import type { AutomationTrigger } from "@/lib/contract/dashboard/automations/automation";
 
 /** A variable of a template. `text` has untrusted content; `plain` is short and has no line breaks or markup. */
 export interface Variable {

@@ -1,4 +1,4 @@
-import type { Batch } from "@/lib/contract/dashboard/batch";
+import type { Batch } from "@/lib/contract/dashboard/batches/batch";
 import { counted } from "../plural";
 
 /** How far the launches of a batch are: `6 agents`, or `4 of 6 launched, 1 failed`. */

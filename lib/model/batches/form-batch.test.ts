@@ -10,7 +10,10 @@ const read = (fields: object) => {
 
 it("multiplies models, repositories and attempts", () => {
   expect(read({ model: "x", repositories, batch: { models: ["y", "z"], attempts: 2, perRepository: true } })).toEqual({
-    ...{ models: ["x", "y", "z"], perRepository: true, attempts: 2, count: 12 },
+    models: ["x", "y", "z"],
+    perRepository: true,
+    attempts: 2,
+    count: 12,
     text: "3 models × 2 repositories × 2 attempts",
   });
 });

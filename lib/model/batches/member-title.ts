@@ -1,4 +1,4 @@
-import type { BatchMember } from "@/lib/contract/dashboard/batch";
+import type { BatchMember } from "@/lib/contract/dashboard/batches/batch";
 
 type Named = Pick<BatchMember, "position" | "model" | "repositories" | "attempt">;
 

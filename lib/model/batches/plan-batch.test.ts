@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CreateBatchBody } from "@/lib/contract/dashboard/create-batch";
+import { CreateBatchBody } from "@/lib/contract/dashboard/batches/create-batch";
 import { batchName, memberLaunch, planBatch } from "./plan-batch";
 
 const repos = ["https://git.example.com/a/one", "https://git.example.com/a/two"].map((url) => ({ url }));
@@ -22,7 +22,9 @@ describe("the agents of a batch", () => {
     const [, , third] = members;
     if (!third) throw new Error("no member");
     expect(memberLaunch(batch.launch, third, { name: "Fix it", count: 8 })).toMatchObject({
-      ...{ name: "Fix it (3 of 8)", model: { id: "x" }, repos: [repos[1]] },
+      name: "Fix it (3 of 8)",
+      model: { id: "x" },
+      repos: [repos[1]],
     });
   });
 

@@ -1,6 +1,6 @@
 import type { CreateAgentBody } from "@/lib/contract/agents/create-agent";
 import type { ModelSelection } from "@/lib/contract/agents/model";
-import type { CreateBatchBody } from "@/lib/contract/dashboard/create-batch";
+import type { CreateBatchBody } from "@/lib/contract/dashboard/batches/create-batch";
 
 /** What distinguishes an agent of a batch from the others. */
 export interface PlannedMember {

@@ -1,5 +1,5 @@
-import type { BudgetStatus } from "@/lib/contract/dashboard/budget";
-import type { BudgetPeriod } from "@/lib/contract/dashboard/budget-values";
+import type { BudgetStatus } from "@/lib/contract/dashboard/budgets/budget";
+import type { BudgetPeriod } from "@/lib/contract/dashboard/budgets/budget-values";
 
 type Named = Pick<BudgetStatus, "scope" | "label" | "period">;
 type Amounts = Pick<BudgetStatus, "used" | "limit" | "unit" | "currency">;

@@ -1,6 +1,11 @@
-import type { BudgetLevel, BudgetPeriod, BudgetProblem, BudgetUnit } from "@/lib/contract/dashboard/budget-values";
-import type { PriceTable } from "@/lib/contract/dashboard/price-table";
-import type { TokenCounts } from "@/lib/contract/dashboard/usage";
+import type {
+  BudgetLevel,
+  BudgetPeriod,
+  BudgetProblem,
+  BudgetUnit,
+} from "@/lib/contract/dashboard/budgets/budget-values";
+import type { PriceTable } from "@/lib/contract/dashboard/prices/price-table";
+import type { TokenCounts } from "@/lib/contract/dashboard/usage/usage";
 import { pricer, toDecimal } from "@/lib/model/usage/estimate";
 import { toMicros } from "@/lib/model/usage/micros";
 import { periodAt } from "./period";

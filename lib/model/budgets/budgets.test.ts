@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BudgetBody } from "@/lib/contract/dashboard/budget";
-import { budgetPeriods } from "@/lib/contract/dashboard/budget-values";
-import { PriceTable } from "@/lib/contract/dashboard/price-table";
+import { BudgetBody } from "@/lib/contract/dashboard/budgets/budget";
+import { budgetPeriods } from "@/lib/contract/dashboard/budgets/budget-values";
+import { PriceTable } from "@/lib/contract/dashboard/prices/price-table";
 import { budgetAmount, budgetExceededText, budgetName } from "./budget-text";
 import { amountText, type BudgetRule, levelOf, limitOf, problemOf, type UsageRow, usesOf } from "./budget-use";
 import { forecast, periodAt } from "./period";
@@ -16,12 +16,23 @@ const prices = PriceTable.parse({
 });
 
 const row = (more: Partial<UsageRow> = {}): UsageRow => ({
-  ...{ agentId: "bc-1", agentName: "One", model: "quill", unknownRuns: 0 },
-  ...{ inputTokens: 1_000, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0, totalTokens: 1_000 },
+  agentId: "bc-1",
+  agentName: "One",
+  model: "quill",
+  unknownRuns: 0,
+  inputTokens: 1_000,
+  outputTokens: 0,
+  cacheWriteTokens: 0,
+  cacheReadTokens: 0,
+  totalTokens: 1_000,
   ...more,
 });
 const rule = (more: Partial<BudgetRule> = {}): BudgetRule => ({
-  ...{ unit: "tokens", limit: "1000", currency: null, period: "month", warnAt: 80 },
+  unit: "tokens",
+  limit: "1000",
+  currency: null,
+  period: "month",
+  warnAt: 80,
   ...more,
 });
 
@@ -117,8 +128,13 @@ describe("what a budget has used", () => {
 
 describe("the texts of a budget", () => {
   const budget = {
-    ...{ scope: { kind: "team" as const }, label: "", period: "month" as const, unit: "tokens" as const },
-    ...{ used: "5012311", limit: "5000000", resetsAt: "2026-12-01T00:00:00.000Z" },
+    scope: { kind: "team" as const },
+    label: "",
+    period: "month" as const,
+    unit: "tokens" as const,
+    used: "5012311",
+    limit: "5000000",
+    resetsAt: "2026-12-01T00:00:00.000Z",
   };
   it("name the budget, what is used, and when it resets", () => {
     expect(budgetExceededText(budget)).toBe(

@@ -1,4 +1,4 @@
-import type { BudgetPeriod } from "@/lib/contract/dashboard/budget-values";
+import type { BudgetPeriod } from "@/lib/contract/dashboard/budgets/budget-values";
 
 /** A UTC day or month: from `from` until right before `to`, in milliseconds. */
 export interface PeriodRange {

@@ -30,8 +30,11 @@ describe("check state", () => {
     const at = "2026-01-01T00:00:00.000Z";
     const left = (seconds: number) => timeLeft(at, Date.parse(at) - seconds * 1000);
     expect([left(5), left(65), left(3660), left(0), left(-1)]).toEqual([
-      ...["5 s", "1 min 5 s", "1 h 1 min"],
-      ...[undefined, undefined],
+      "5 s",
+      "1 min 5 s",
+      "1 h 1 min",
+      undefined,
+      undefined,
     ]);
   });
 });

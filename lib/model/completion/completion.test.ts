@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-template";
+import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-templates/launch-template";
 import {
   complete,
   completionAt,
@@ -110,7 +110,11 @@ it("suggests users by handle, or by email address", () => {
 
 describe("suggested templates", () => {
   const template = (name: string, changes: Partial<LaunchTemplate> = {}): LaunchTemplate => ({
-    ...{ id: name, name, shared: false, owner: { id: "us-1", displayName: "Ada" }, updatedAt: "2026-05-01T12:00:00Z" },
+    id: name,
+    name,
+    shared: false,
+    owner: { id: "us-1", displayName: "Ada" },
+    updatedAt: "2026-05-01T12:00:00Z",
     fields: LaunchFields.parse({ prompt: `Prompt of ${name}` }),
     ...changes,
   });

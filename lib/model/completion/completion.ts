@@ -1,4 +1,4 @@
-import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-template";
+import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-templates/launch-template";
 
 /**
  * What is being typed at the caret: a slash command or a template at the start of a prompt, a reference to a file, or a

@@ -1,4 +1,4 @@
-import { compileGlob } from "@/lib/contract/hosting/glob";
+import { compileGlob } from "@/lib/model/hosting/glob";
 
 /** A `.gitattributes` file. */
 export interface AttributesFile {

@@ -152,8 +152,11 @@ describe("messages of the environment file's validator", () => {
   it("never repeats more than the beginning of a long text", () => {
     const long = "/x".repeat(50_000);
     const file = {
-      ...{ build: { dockerfile: `../..${long}`, context: `.svc${long}` }, egressMode: long, [long]: 1 },
-      ...{ egressAllowlist: [long, long], ports: [1, 2].map((port) => ({ port, name: long })) },
+      build: { dockerfile: `../..${long}`, context: `.svc${long}` },
+      egressMode: long,
+      [long]: 1,
+      egressAllowlist: [long, long],
+      ports: [1, 2].map((port) => ({ port, name: long })),
     };
     const found = checkEnvironment(JSON.stringify(file)).diagnostics;
     expect(found.length).toBeGreaterThan(6);

@@ -1,4 +1,4 @@
-import type { Content } from "@/lib/contract/hosting/content";
+import type { Content } from "@/lib/contract/hosting/contents/content";
 import { hiddenCharacters } from "../hidden-characters";
 
 export type FileText =

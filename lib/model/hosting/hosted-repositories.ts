@@ -2,8 +2,9 @@ import type { Call } from "@/lib/contract/call";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { fetchAllPages } from "./fetch-all-pages";
 
-const listNamespaces = () => import("@/lib/contract/hosting/list-namespaces").then((entry) => entry.listNamespaces);
-const listRepos = () => import("@/lib/contract/hosting/list-repos").then((entry) => entry.listRepos);
+const listNamespaces = () =>
+  import("@/lib/contract/hosting/namespaces/list-namespaces").then((entry) => entry.listNamespaces);
+const listRepos = () => import("@/lib/contract/hosting/repositories/list-repos").then((entry) => entry.listRepos);
 
 const pageSize = "100";
 

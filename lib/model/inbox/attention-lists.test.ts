@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { type AttentionStatus, attentionStatuses } from "@/lib/contract/dashboard/get-overview";
+import { type AttentionStatus, attentionStatuses } from "@/lib/contract/dashboard/agents/get-overview";
 import { filterRows } from "../agent-query/match";
 import { parseQuery } from "../agent-query/query";
 import { rowStatusKind } from "../status/row-status";
@@ -11,7 +11,8 @@ const open = { url, state: "open", draft: false, additions: 1, deletions: 1 } as
 const run = (status: string, more: object = {}) => ({ run: { status, updatedAt: "", ...more } });
 const finished = (...pulls: AgentRow["pulls"] & object) => ({
   ...run("FINISHED"),
-  ...{ repos: [{ url: "h/o/r", prUrl: url }], branches: [] },
+  repos: [{ url: "h/o/r", prUrl: url }],
+  branches: [],
   ...(pulls.length > 0 ? { pulls } : {}),
 });
 const cases: Readonly<Record<AttentionStatus, Partial<AgentRow>>> = {
@@ -29,8 +30,15 @@ const cases: Readonly<Record<AttentionStatus, Partial<AgentRow>>> = {
 const others = [run("RUNNING"), run("CANCELLED"), run("FINISHED"), finished({ ...open, state: "merged" })];
 const rows = [...Object.entries(cases), ...others.map((more, index) => [`other-${index}`, more] as const)].map(
   ([id, more]): AgentRow => ({
-    ...{ id, name: "", status: "IDLE", env: { type: "cloud" }, createdAt: "", updatedAt: "", latestRunId: "r" },
-    ...{ repos: [], branches: [] },
+    id,
+    name: "",
+    status: "IDLE",
+    env: { type: "cloud" },
+    createdAt: "",
+    updatedAt: "",
+    latestRunId: "r",
+    repos: [],
+    branches: [],
     ...more,
   }),
 );

@@ -1,4 +1,4 @@
-import type { AttentionStatus } from "@/lib/contract/dashboard/get-overview";
+import type { AttentionStatus } from "@/lib/contract/dashboard/agents/get-overview";
 
 interface AttentionList {
   /** The agents that the query lists. */

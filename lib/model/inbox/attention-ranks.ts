@@ -1,5 +1,5 @@
-import type { AttentionStatus } from "@/lib/contract/dashboard/get-overview";
-import type { PullNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
+import type { AttentionStatus } from "@/lib/contract/dashboard/agents/get-overview";
+import type { PullNeed } from "@/lib/contract/dashboard/pulls/list-pulls-needing-attention";
 
 const fix = 4;
 const review = 5;

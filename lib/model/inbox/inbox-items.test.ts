@@ -1,19 +1,31 @@
 import { expect, it } from "vitest";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import type { AttentionStatus } from "@/lib/contract/dashboard/get-overview";
-import type { PullNeed, PullNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
+import type { AttentionStatus } from "@/lib/contract/dashboard/agents/get-overview";
+import type { PullNeed, PullNeedingAttention } from "@/lib/contract/dashboard/pulls/list-pulls-needing-attention";
 import { inboxItems, isUnread } from "./inbox-items";
 
 const agent = (id: string, status: AttentionStatus, updatedAt: string, more: Partial<AgentRow> = {}) => {
   const row: AgentRow = {
-    ...{ id, name: id, status: "IDLE", env: { type: "pool" }, createdAt: "", updatedAt, latestRunId: "r" },
+    id,
+    name: id,
+    status: "IDLE",
+    env: { type: "pool" },
+    createdAt: "",
+    updatedAt,
+    latestRunId: "r",
     ...more,
   };
   return { status, agent: row, canPrompt: true };
 };
 const mine = { owner: { id: "p", name: "Ada", me: true } };
 const pull = (number: string, need: PullNeed, updatedAt: string, isMine = false): PullNeedingAttention => ({
-  ...{ id: number, number, need, updatedAt, title: "t", why: "", mine: isMine },
+  id: number,
+  number,
+  need,
+  updatedAt,
+  title: "t",
+  why: "",
+  mine: isMine,
   repository: { ownerSlug: "acme", repoName: "orders" },
 });
 

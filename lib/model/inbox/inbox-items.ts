@@ -1,5 +1,5 @@
-import type { AgentNeedingAttention } from "@/lib/contract/dashboard/get-overview";
-import type { PullNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
+import type { AgentNeedingAttention } from "@/lib/contract/dashboard/agents/get-overview";
+import type { PullNeedingAttention } from "@/lib/contract/dashboard/pulls/list-pulls-needing-attention";
 import { agentRanks, pullRanks } from "./attention-ranks";
 
 /** `key` identifies it in the list of read items. */
@@ -22,8 +22,12 @@ export function inboxItems(
     const { agent, status } = needing;
     const mine = agent.owner?.me === true;
     return {
-      ...{ key: `agent:${agent.id}`, updatedAt: agent.updatedAt, rank: agentRanks[status], mine },
-      ...{ kind: "agent", ...needing },
+      key: `agent:${agent.id}`,
+      updatedAt: agent.updatedAt,
+      rank: agentRanks[status],
+      mine,
+      kind: "agent",
+      ...needing,
     };
   });
   return [...ofAgents, ...ofPulls].sort(

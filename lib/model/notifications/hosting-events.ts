@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { NotificationEventType } from "@/lib/contract/dashboard/notification-events";
+import type { NotificationEventType } from "@/lib/contract/dashboard/notifications/notification-events";
 import { Actor } from "@/lib/contract/hosting/actor";
 import type { HostingChange } from "../hosting/hosting-change";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { notificationEvents } from "@/lib/contract/dashboard/notification-events";
+import { notificationEvents } from "@/lib/contract/dashboard/notifications/notification-events";
 import { notificationText, oneLine } from "./notification";
 
 const agent = { id: "bc-1", name: "Fix the discount" };

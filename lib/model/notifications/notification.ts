@@ -1,5 +1,5 @@
-import type { PauseReason } from "@/lib/contract/dashboard/automation-values";
-import type { NotificationEventType } from "@/lib/contract/dashboard/notification-events";
+import type { PauseReason } from "@/lib/contract/dashboard/automations/automation-values";
+import type { NotificationEventType } from "@/lib/contract/dashboard/notifications/notification-events";
 import { pauseLabels } from "../automations/pause-labels";
 import { paths } from "../paths";
 import { counted } from "../plural";

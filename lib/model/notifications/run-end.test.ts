@@ -4,7 +4,12 @@ import { runEndStatus, runEndTitle } from "./run-end";
 
 const createdAt = "2026-05-01T12:00:00Z";
 const row: AgentRow = {
-  ...{ id: "bc-1", name: "n", status: "IDLE", createdAt, updatedAt: createdAt, latestRunId: "run-1" },
+  id: "bc-1",
+  name: "n",
+  status: "IDLE",
+  createdAt,
+  updatedAt: createdAt,
+  latestRunId: "run-1",
   env: { type: "cloud" },
   run: { status: "FINISHED", updatedAt: createdAt, createdAt },
 };

@@ -1,4 +1,4 @@
-import type { Digest } from "@/lib/contract/dashboard/notification-events";
+import type { Digest } from "@/lib/contract/dashboard/notifications/notification-events";
 
 /** When a user's messages are sent. Times are minutes of the day in the time zone. */
 export interface Schedule {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability/mergeability";
 import { mergeabilityState } from "./mergeability-state";
 
 it.each<[string[], string]>([

@@ -1,5 +1,5 @@
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability/mergeability";
 
 /** What to do first about a pull request that can't be merged. */
 export function mergeabilityState({

@@ -3,8 +3,14 @@ import { mergeabilityWithoutBypass } from "./mergeability-without-bypass";
 
 const pullRequest = { id: "pr_1", number: "1", repository: { id: "r", name: "w", owner: { slug: "a", id: "ns" } } };
 const mergeability = {
-  ...{ pullRequest, verdict: "mergeable", blockers: [], evaluatedPullRequests: [pullRequest] },
-  ...{ headSha: "a", baseRef: "main", baseSha: "b", evaluatedAt: "" },
+  pullRequest,
+  verdict: "mergeable",
+  blockers: [],
+  evaluatedPullRequests: [pullRequest],
+  headSha: "a",
+  baseRef: "main",
+  baseSha: "b",
+  evaluatedAt: "",
 };
 const approvals = { pullRequest, kind: "required_approvals", message: "0 of 1" };
 const ruleset = { id: "rs_1", name: "Guard" };

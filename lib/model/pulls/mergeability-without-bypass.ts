@@ -1,4 +1,4 @@
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability/mergeability";
 
 /** A mergeability without the caller's bypasses. `canBypass`: only rules that the caller can bypass block the merge. */
 export type MergeabilityWithoutBypass = Mergeability & { canBypass?: boolean };

@@ -1,4 +1,4 @@
-import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
 
 /** The advanced filters, as text. Invalid ones aren't sent. */
 export interface AdvancedFilters {

@@ -3,7 +3,10 @@ import type { PullRequestReview } from "@/lib/contract/hosting/review";
 import { reviewDecision } from "./review-decision";
 
 const review = (user: string, verdict: string, version = "2", more: Partial<PullRequestReview> = {}) => ({
-  ...{ id: `${user} ${verdict} ${version}`, author: { user: { id: user, email: "" } }, verdict, body: "" },
+  id: `${user} ${verdict} ${version}`,
+  author: { user: { id: user, email: "" } },
+  verdict,
+  body: "",
   pullRequestVersion: { number: version, headSha: "", baseSha: "" },
   ...more,
 });

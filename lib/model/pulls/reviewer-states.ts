@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/contract/hosting/actor";
-import type { RequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
+import type { RequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
 import { actorName } from "@/lib/model/hosting/actor-name";
 
 export interface ReviewerState {

@@ -3,7 +3,10 @@ import type { Question, QuestionField } from "@/lib/contract/agents/question";
 import { maxQuickMessage, quickAnswers } from "./quick-answers";
 
 const choice = (...labels: string[]): QuestionField => ({
-  ...{ type: "choice", name: "option", label: "Options", required: true },
+  type: "choice",
+  name: "option",
+  label: "Options",
+  required: true,
   choices: labels.map((label) => ({ value: `value of ${label}`, label })),
 });
 const ask = (fields: QuestionField[], message = "Delete the branch?"): Question => ({ id: "q", message, fields });

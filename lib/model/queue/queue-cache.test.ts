@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
-import type { QueueEvent } from "@/lib/contract/pools/queue-view";
+import type { QueueEvent } from "@/lib/model/queue/queue-view";
 import { QueueCache } from "./queue-cache";
 import { applyChanges, changesForPool, diffQueue, type QueueRows } from "./queue-changes";
 import { toQueueRow } from "./queue-row";

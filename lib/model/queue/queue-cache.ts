@@ -1,5 +1,5 @@
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
-import type { QueueEvent } from "@/lib/contract/pools/queue-view";
+import type { QueueEvent } from "@/lib/model/queue/queue-view";
 import type { QueueRows } from "./queue-changes";
 import { type QueueRow, toQueueRow } from "./queue-row";
 

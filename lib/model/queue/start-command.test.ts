@@ -28,8 +28,18 @@ it("is a complete command for Linux and macOS: it creates the folder and keeps t
   const command = addWorkerCommand("linux", start, { pool: "the pool's", token });
   expect(addWorkerCommand("macos", start, { pool: "the pool's", token })).toBe(command);
   expect(await run(command)).toEqual([
-    ...[token, "worker", "--", "--pool", "the pool's", "--worker-dir", join(home, "slipway-worker")],
-    ...["--idle-release-timeout", "0", "--endpoint", start.endpoint, "start"],
+    token,
+    "worker",
+    "--",
+    "--pool",
+    "the pool's",
+    "--worker-dir",
+    join(home, "slipway-worker"),
+    "--idle-release-timeout",
+    "0",
+    "--endpoint",
+    start.endpoint,
+    "start",
   ]);
 });
 

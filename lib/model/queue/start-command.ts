@@ -50,9 +50,12 @@ function workerArguments(start: WorkerStart, options: StartOptions, folder: stri
     ...(pool === undefined ? [] : ["--pool", shellArgument(pool)]),
     ...(workerId === undefined ? [] : ["--worker-id", shellArgument(workerId)]),
     ...labels.flatMap(({ key, value }) => ["--label", shellArgument(`${key}=${value}`)]),
-    ...["--worker-dir", folder],
+    "--worker-dir",
+    folder,
     ...(staysIdle ? ["--idle-release-timeout", "0"] : []),
-    ...["--endpoint", shellArgument(start.endpoint), "start"],
+    "--endpoint",
+    shellArgument(start.endpoint),
+    "start",
   ].join(" ");
 }
 

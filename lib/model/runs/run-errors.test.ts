@@ -5,7 +5,7 @@ import { runErrorText, runErrorTexts } from "./run-errors";
 
 /** Codes that the runner and the service give failed runs. */
 function codesInSource(): Set<string> {
-  const files = ["service/runner", "service/runs"].flatMap((folder) =>
+  const files = ["runner", "service/runs"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
   );
   const sources = files

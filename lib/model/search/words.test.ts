@@ -7,13 +7,24 @@ const words = (text: string) => [...wordsOf(text)].map(({ word, at }) => `${word
 describe("wordsOf", () => {
   it("splits paths, snake_case and commands", () => {
     expect(words("npm test -- lib/server_db/store.ts")).toEqual([
-      ...["npm@1", "test@2", "lib@3", "server@4", "db@5", "store@6", "ts@7"],
+      "npm@1",
+      "test@2",
+      "lib@3",
+      "server@4",
+      "db@5",
+      "store@6",
+      "ts@7",
     ]);
   });
 
   it("finds camelCase as a whole and by its parts", () => {
     expect(words("call parseURLPath2 now")).toEqual([
-      ...["call@1", "parseurlpath2@2", "parse@2", "url@3", "path2@4", "now@5"],
+      "call@1",
+      "parseurlpath2@2",
+      "parse@2",
+      "url@3",
+      "path2@4",
+      "now@5",
     ]);
   });
 

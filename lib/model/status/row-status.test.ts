@@ -5,7 +5,12 @@ import { rowStatus } from "./row-status";
 
 const createdAt = "2026-05-01T12:00:00Z";
 const row: AgentRow = {
-  ...{ id: "bc-1", name: "n", status: "ACTIVE", createdAt, updatedAt: createdAt, latestRunId: "run-1" },
+  id: "bc-1",
+  name: "n",
+  status: "ACTIVE",
+  createdAt,
+  updatedAt: createdAt,
+  latestRunId: "run-1",
   env: { type: "pool", name: "gpu" },
   run: { status: "CREATING", updatedAt: createdAt, createdAt },
 };

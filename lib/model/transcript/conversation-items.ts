@@ -1,6 +1,6 @@
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import type { NumberedRun } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRun } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import type { Transcripts } from "./conversation-store";
 import { matchesFilter, type RowFilter } from "./row-filter";
 import { emptyTranscript, type Row, type Transcript } from "./state";

@@ -8,8 +8,15 @@ export function stepTitle(data: unknown): string | undefined {
   if (call?.args === undefined) return undefined;
   const { callId, name, args, result } = call;
   const row: ToolRow = {
-    ...{ kind: "tool", key: callId, callId, name, args, result, status: "running" },
-    ...{ omitted: { args: false, result: false }, output: [] },
+    kind: "tool",
+    key: callId,
+    callId,
+    name,
+    args,
+    result,
+    status: "running",
+    omitted: { args: false, result: false },
+    output: [],
   };
   return toolView(row).title.split("\n", 1)[0]?.trim() || undefined;
 }

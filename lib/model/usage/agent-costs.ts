@@ -1,4 +1,4 @@
-import type { PriceTable } from "@/lib/contract/dashboard/price-table";
+import type { PriceTable } from "@/lib/contract/dashboard/prices/price-table";
 import { type Exact, pricer, toDecimal } from "./estimate";
 import type { UsageLine } from "./report";
 

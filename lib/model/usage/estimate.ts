@@ -1,5 +1,5 @@
-import type { PriceTable } from "@/lib/contract/dashboard/price-table";
-import type { TokenCounts } from "@/lib/contract/dashboard/usage";
+import type { PriceTable } from "@/lib/contract/dashboard/prices/price-table";
+import type { TokenCounts } from "@/lib/contract/dashboard/usage/usage";
 import { fromMicros, toMicros } from "./micros";
 
 /** The exact cost of tokens of one kind, in millionths of a unit per million tokens. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PriceTable } from "@/lib/contract/dashboard/price-table";
-import type { TokenCounts, UsageSum } from "@/lib/contract/dashboard/usage";
+import { PriceTable } from "@/lib/contract/dashboard/prices/price-table";
+import type { TokenCounts, UsageSum } from "@/lib/contract/dashboard/usage/usage";
 import { fromMicros, toMicros } from "./micros";
 import { cacheShare, costPerMerge, maxAgents, mergeRate, type UsageLine, usageReport } from "./report";
 
@@ -26,7 +26,10 @@ const line: fc.Arbitrary<UsageLine> = fc
     agentName: `Agent ${agent}`,
     unknownRuns: 0,
     unreconciledRuns: 0,
-    ...{ inputTokens, outputTokens, cacheWriteTokens, cacheReadTokens },
+    inputTokens,
+    outputTokens,
+    cacheWriteTokens,
+    cacheReadTokens,
     totalTokens: inputTokens + outputTokens + cacheWriteTokens + cacheReadTokens,
   }));
 

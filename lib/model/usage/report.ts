@@ -1,6 +1,6 @@
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
-import type { PriceTable } from "@/lib/contract/dashboard/price-table";
-import type { TokenCounts, UsageGroup, UsageReport, UsageSum } from "@/lib/contract/dashboard/usage";
+import type { PriceTable } from "@/lib/contract/dashboard/prices/price-table";
+import type { TokenCounts, UsageGroup, UsageReport, UsageSum } from "@/lib/contract/dashboard/usage/usage";
 import { type Exact, pricer, toDecimal } from "./estimate";
 
 /** Usage of one agent's runs on one day. `null`: unknown. */

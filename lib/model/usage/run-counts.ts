@@ -1,4 +1,4 @@
-import type { TokenCounts } from "@/lib/contract/dashboard/usage";
+import type { TokenCounts } from "@/lib/contract/dashboard/usage/usage";
 
 type Stored = { [Kind in Exclude<keyof TokenCounts, "totalTokens">]: number | null };
 

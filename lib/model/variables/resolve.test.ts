@@ -60,8 +60,13 @@ describe("the saved variables of a launch", () => {
   });
 
   const of = (id: string, scope: "team" | "person" | "repository", apply = "automatic", repositoryKey?: string) => ({
-    ...{ id, name: "TOKEN", scope, apply: apply === "automatic" ? ("automatic" as const) : ("chosen" as const) },
-    ...{ models: [], pools: [], repositoryKey },
+    id,
+    name: "TOKEN",
+    scope,
+    apply: apply === "automatic" ? ("automatic" as const) : ("chosen" as const),
+    models: [],
+    pools: [],
+    repositoryKey,
   });
   const launch = { repositories: ["r2", "r1"], model: undefined, pool: undefined };
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { callPath } from "@/lib/contract/client-path";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import type { Role } from "@/lib/contract/operation";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
@@ -83,7 +83,9 @@ beforeAll(async () => {
   [open, secret] = [await create("open"), await create("secret")];
   const settings = readSettings({ DATA_DIR: test.dataDir });
   const shared = {
-    ...{ address: { base: test.url, repohostPrefix: "/v1/repohost" }, clock, ids: systemIds },
+    address: { base: test.url, repohostPrefix: "/v1/repohost" },
+    clock,
+    ids: systemIds,
     credentials: createCredentials(settings),
   };
   service = { ...shared, credentials: createCredentials(settings, { agents: createAgentTokens(shared) }) };

@@ -1,5 +1,5 @@
 import "server-only";
-import { getMemberRepositories } from "@/lib/contract/admin/get-member-repositories";
+import { getMemberRepositories } from "@/lib/contract/admin/people/get-member-repositories";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { callPath } from "@/lib/contract/client-path";
 import { RecentMap } from "@/lib/core/recent-map";

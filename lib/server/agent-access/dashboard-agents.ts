@@ -1,6 +1,7 @@
 import "server-only";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { callPath } from "@/lib/contract/client-path";
+import { dashboard } from "@/lib/server/dashboard";
 import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { agentNames } from "@/lib/server/db/agent-rows";
 import type { AgentScope } from "@/lib/server/db/agent-scope";
@@ -13,8 +14,9 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { createViewers, type ReadViewer } from "./agent-viewer";
 
 declare global {
-  /** Shared by pages and route handlers, which are bundled separately. */
-  var slipwayAgentViewers: ReadViewer | undefined;
+  interface Dashboard {
+    agentViewers?: ReadViewer | undefined;
+  }
 }
 
 type Reader = Parameters<ReadViewer>[0];
@@ -24,10 +26,10 @@ type Reader = Parameters<ReadViewer>[0];
  * it can't have changed there without the service.
  */
 export async function agentScopeOf(person: Reader): Promise<AgentScope> {
-  globalThis.slipwayAgentViewers ??= createViewers(dashboardService(), dashboardStore);
+  dashboard.agentViewers ??= createViewers(dashboardService(), dashboardStore);
   const source = indexSource(dashboardSettings());
   try {
-    return { source, viewer: await globalThis.slipwayAgentViewers(person) };
+    return { source, viewer: await dashboard.agentViewers(person) };
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.status < 500) throw error;
     dashboardLog().warn({ err: error }, "couldn't read a user's access, so the last one applies");

@@ -1,5 +1,5 @@
 import "server-only";
-import { endMemberPreviews } from "@/lib/contract/admin/end-member-previews";
+import { endMemberPreviews } from "@/lib/contract/admin/people/end-member-previews";
 import { openPortPreview } from "@/lib/contract/agents/open-port-preview";
 import { callPath } from "@/lib/contract/client-path";
 import { forgetSessions } from "@/lib/server/auth/session";

@@ -17,10 +17,14 @@ import { askingAgent, askingRun, startAskingAgent } from "./testing/asking-agent
 
 const webUrl = "http://127.0.0.1:3000";
 const question: Question = {
-  ...{ id: "q-1", message: "Delete the old branches?" },
+  id: "q-1",
+  message: "Delete the old branches?",
   fields: [
     {
-      ...{ type: "choice", name: "option", label: "Options", required: true },
+      type: "choice",
+      name: "option",
+      label: "Options",
+      required: true,
       choices: [
         { value: "all", label: "All" },
         { value: "merged", label: "Merged only" },

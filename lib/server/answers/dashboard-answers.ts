@@ -1,5 +1,6 @@
 import "server-only";
 import { FailureBudget } from "@/lib/core/failure-budget";
+import { dashboard } from "@/lib/server/dashboard";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { recordAudit } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -8,8 +9,9 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { type Answers, createAnswers } from "./answers";
 
 declare global {
-  /** Shared by the page and the route handler, which are bundled separately. */
-  var slipwayAnswerFailures: FailureBudget | undefined;
+  interface Dashboard {
+    answerFailures?: FailureBudget | undefined;
+  }
 }
 
 /** The answer links of this dashboard. */
@@ -17,9 +19,13 @@ export async function dashboardAnswers(): Promise<Answers> {
   const { webUrl, failedAuthenticationsPerMinute } = dashboardSettings();
   const store = await dashboardStore();
   const service = dashboardService();
-  globalThis.slipwayAnswerFailures ??= new FailureBudget(service.clock, failedAuthenticationsPerMinute);
+  dashboard.answerFailures ??= new FailureBudget(service.clock, failedAuthenticationsPerMinute);
   return createAnswers({
-    ...{ store, service, webUrl, log: dashboardLog(), failures: globalThis.slipwayAnswerFailures },
+    store,
+    service,
+    webUrl,
+    log: dashboardLog(),
+    failures: dashboard.answerFailures,
     recordAudit: (entry) => recordAudit(store, entry),
     onWrite: syncAfterWrite,
   });

@@ -2,6 +2,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { systemClock } from "@/lib/core/clock";
 import { paths } from "@/lib/model/paths";
+import { dashboard } from "@/lib/server/dashboard";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { requestedPathHeader } from "./requested-path";
@@ -9,17 +10,19 @@ import { createSessionReader, type Person, type SessionReader } from "./session-
 import { sessionCookieName } from "./session-token";
 
 declare global {
-  var slipwaySessionReader: SessionReader | undefined;
+  interface Dashboard {
+    sessionReader?: SessionReader | undefined;
+  }
 }
 
 /** Stored on `globalThis` so all module instances share one cache. */
 function reader(): SessionReader {
-  globalThis.slipwaySessionReader ??= createSessionReader({
+  dashboard.sessionReader ??= createSessionReader({
     dataDir: dashboardSettings().dataDir,
     store: dashboardStore,
     clock: systemClock,
   });
-  return globalThis.slipwaySessionReader;
+  return dashboard.sessionReader;
 }
 
 /** The session token of the current request. */

@@ -38,7 +38,10 @@ describe("an API token", () => {
   ] as const)("of a user with the %s role, limited to %s, has the %s role", async (role, tokenRole, expected) => {
     const { person, id, read } = await setUp(role, tokenRole);
     expect(await read()).toEqual({
-      ...{ id: person.id, email: person.email, name: person.name, role: expected },
+      id: person.id,
+      email: person.email,
+      name: person.name,
+      role: expected,
       token: { id, name: "ci" },
     });
   });

@@ -2,6 +2,7 @@ import "server-only";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import { sessionSecret } from "@/lib/server/auth/secret";
+import { isFirstStart } from "@/lib/server/dashboard";
 import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { pruneFirings } from "@/lib/server/db/claim-firing";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -13,10 +14,6 @@ import { variableParts } from "@/lib/server/variables/dashboard-variables";
 import { launchFiring } from "./launch-firing";
 import { createTriggerReceiver } from "./receive-trigger";
 import { type AutomationParts, runDue } from "./run-due";
-
-declare global {
-  var slipwayAutomationsStarted: boolean | undefined;
-}
 
 const everyMs = 2_000;
 const pruneEveryMs = 3_600_000;
@@ -33,21 +30,28 @@ async function automationParts(): Promise<AutomationParts> {
 export function dashboardTriggerReceiver(): ReturnType<typeof createTriggerReceiver> {
   const settings = dashboardSettings();
   return createTriggerReceiver({
-    ...{ store: dashboardStore, source: indexSource(settings), clock: dashboardService().clock, log: dashboardLog() },
+    store: dashboardStore,
+    source: indexSource(settings),
+    clock: dashboardService().clock,
+    log: dashboardLog(),
     secret: () => sessionSecret(settings.dataDir),
   });
 }
 
 /** Runs automations while this process runs. All of a dashboard's processes do; each firing is launched by one of them. */
 export async function startAutomations(): Promise<void> {
-  if (globalThis.slipwayAutomationsStarted) return;
-  globalThis.slipwayAutomationsStarted = true;
+  if (!isFirstStart("automations")) return;
   const parts = await automationParts();
   const { store, clock, log } = parts;
   const signal = shutdownSignal();
   const running = new Set<Promise<void>>();
   followChannel({
-    ...{ store: dashboardStore, clock, log, shutdown: signal, channel: automationChannel, everyMs },
+    store: dashboardStore,
+    clock,
+    log,
+    shutdown: signal,
+    channel: automationChannel,
+    everyMs,
     refresh: coalesce(async () => {
       try {
         await runDue(parts, running);

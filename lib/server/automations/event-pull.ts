@@ -1,6 +1,6 @@
 import { callPath } from "@/lib/contract/client-path";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import type { PullFactsOfEvent } from "@/lib/model/automations/event-values";
 import { actorName, isByAgent } from "@/lib/model/hosting/actor-name";
 import type { PullAddress } from "@/lib/model/pull-address";
@@ -30,9 +30,15 @@ export async function readEventPull(
     ]);
     const cloneUrl = repo.cloneUrl.replace(/\.git$/, "");
     return {
-      ...{ repository: repo.fullName, number: found.number, url: `${cloneUrl}/pull/${found.number}`, cloneUrl },
-      ...{ title: found.title, body: found.body, author: actorName(found.author) },
-      ...{ head: found.head.ref, base: found.base.ref },
+      repository: repo.fullName,
+      number: found.number,
+      url: `${cloneUrl}/pull/${found.number}`,
+      cloneUrl,
+      title: found.title,
+      body: found.body,
+      author: actorName(found.author),
+      head: found.head.ref,
+      base: found.base.ref,
       byAgent: isByAgent(found.author),
     };
   } catch (error) {

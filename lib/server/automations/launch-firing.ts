@@ -154,7 +154,10 @@ async function send(
   const requestId = service.ids.uuid();
   const audited = auditTrail(
     {
-      ...{ match: { operation: createAgent, params: {} }, person: owner, path, requestId },
+      match: { operation: createAgent, params: {} },
+      person: owner,
+      path,
+      requestId,
       detail: { automation: automation.id, firing: firing.number, ...extended?.detail },
     },
     service.clock,

@@ -1,6 +1,6 @@
 import { asc, eq, lte, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { AutomationLaunch } from "@/lib/contract/dashboard/automation";
+import { AutomationLaunch } from "@/lib/contract/dashboard/automations/automation";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { seededRandom } from "@/lib/core/testing/seeded-random";
@@ -47,12 +47,21 @@ beforeAll(async () => {
   database = await startTestStore();
   store = database.store;
   processes = await KilledProcesses.start({
-    ...{ url: database.url, program: "lib/server/automations/testing/automation-process.ts" },
-    ...{ killable: processCount, spawned: spawnedCount, random, chance: killChance, within: 60 },
+    url: database.url,
+    program: "lib/server/automations/testing/automation-process.ts",
+    killable: processCount,
+    spawned: spawnedCount,
+    random,
+    chance: killChance,
+    within: 60,
   });
   clock.advance(start - clock.now());
   await addPerson(store, {
-    ...{ id: personId, email: "ada@x.example", displayName: "Ada", role: "operator", createdAt: new Date(start) },
+    id: personId,
+    email: "ada@x.example",
+    displayName: "Ada",
+    role: "operator",
+    createdAt: new Date(start),
   });
   const zones = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"];
   const began = new Date(start);
@@ -62,7 +71,8 @@ beforeAll(async () => {
     // Fixed hours avoid those that a daylight saving change skips or repeats; schedule.test.ts covers these.
     const isHourly = !isLong && index === 0;
     const pattern: SimplePattern = {
-      ...{ minute: 0, timeZone: zones[pick(zones.length)] ?? "UTC" },
+      minute: 0,
+      timeZone: zones[pick(zones.length)] ?? "UTC",
       ...(isHourly ? {} : { hour: 6 + 9 * pick(2) }),
       ...(isHourly || index % 100 < dailyPercent ? {} : { weekday: pick(7) }),
     };
@@ -73,8 +83,16 @@ beforeAll(async () => {
     const nextAt = new Date(nextTime(trigger, start) ?? 0);
     const times = { nextAt, scheduledAt: began, createdAt: began, updatedAt: began };
     rows.push({
-      ...{ id, source: "test", ownerId: personId, name: `Automation ${index}`, prompt: "Do it", trigger, launch },
-      ...{ concurrencyLimit: 1, overflow: "queue" as const, ...times },
+      id,
+      source: "test",
+      ownerId: personId,
+      name: `Automation ${index}`,
+      prompt: "Do it",
+      trigger,
+      launch,
+      concurrencyLimit: 1,
+      overflow: "queue" as const,
+      ...times,
     });
   }
   await store.database.insert(automations).values(rows);

@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { maxFiringsPerHour } from "@/lib/contract/dashboard/automation-values";
+import { maxFiringsPerHour } from "@/lib/contract/dashboard/automations/automation-values";
 import type { Clock } from "@/lib/core/clock";
 import { jsonBoundsProblem } from "@/lib/core/http/json-bounds";
 import { closeAfter, parseJson, readBody } from "@/lib/core/http/request-body";
@@ -97,7 +97,11 @@ export function createTriggerReceiver(parts: TriggerParts): (request: Request, i
       if (automation?.trigger.kind !== "webhook") return unauthorized();
       if (automation.pausedAt !== null) return reject(409, "automation_paused", "The automation is paused.");
       const result = await recordFiring(tx, automation, {
-        ...{ id: crypto.randomUUID(), kind: "webhook", dueAt: now, now, event: { payload: parsed.value } },
+        id: crypto.randomUUID(),
+        kind: "webhook",
+        dueAt: now,
+        now,
+        event: { payload: parsed.value },
         key: `webhook:${known ?? crypto.randomUUID()}`,
       });
       return results[result.result](result);

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { maxFailures, maxFiringsPerHour, maxWaiting } from "@/lib/contract/dashboard/automation-values";
+import { maxFailures, maxFiringsPerHour, maxWaiting } from "@/lib/contract/dashboard/automations/automation-values";
 import { seedUsage } from "@/lib/server/budgets/testing/seed-usage";
 import { readAgentProfile } from "@/lib/server/db/agent-profiles";
 import { setPaused } from "@/lib/server/db/automations";
@@ -137,8 +137,15 @@ describe("a launch", () => {
     const id = await bench.add({ trigger: webhook });
     const channelId = crypto.randomUUID();
     await insertChannel(bench.store, {
-      ...{ id: channelId, personId: bench.owner, kind: "email", target: "Ada", addressHash: "ada" },
-      ...{ events: ["automation.paused"], scope: "mine", queueMinutes: 10, createdAt: bench.now() },
+      id: channelId,
+      personId: bench.owner,
+      kind: "email",
+      target: "Ada",
+      addressHash: "ada",
+      events: ["automation.paused"],
+      scope: "mine",
+      queueMinutes: 10,
+      createdAt: bench.now(),
     });
     bench.outcome = () => ({
       state: "waiting",

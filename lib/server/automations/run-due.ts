@@ -43,7 +43,10 @@ export async function runDue(parts: AutomationParts, running: Set<Promise<void>>
   const free = maxAtOnce - running.size;
   if (free <= 0) return 0;
   const claimed = await claimFirings(store, {
-    ...{ source, now, limit: free, newAgentId: () => `bc-${crypto.randomUUID()}` },
+    source,
+    now,
+    limit: free,
+    newAgentId: () => `bc-${crypto.randomUUID()}`,
     lostBefore: new Date(now.getTime() - lostAfterMs),
   });
   for (const each of claimed) {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { WebhookAuthentication } from "@/lib/contract/dashboard/automation-values";
+import type { WebhookAuthentication } from "@/lib/contract/dashboard/automations/automation-values";
 import { openText, sealText } from "@/lib/server/sealed-text";
 
 const purpose = "slipway automation webhooks";

@@ -2,6 +2,7 @@ import "server-only";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import { checkRunBudgets } from "@/lib/server/budgets/admit-run";
 import { budgetParts } from "@/lib/server/budgets/dashboard-budgets";
+import { isFirstStart } from "@/lib/server/dashboard";
 import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { recordAudit } from "@/lib/server/db/audit";
 import { batchChannel, forgetOldLaunches } from "@/lib/server/db/batches";
@@ -13,10 +14,6 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { variableParts } from "@/lib/server/variables/dashboard-variables";
 import { launchDueMembers } from "./launch-due-members";
 import type { BatchParts } from "./launch-member";
-
-declare global {
-  var slipwayBatchesStarted: boolean | undefined;
-}
 
 const everyMs = 5_000;
 const keepMs = 7 * 86_400_000;
@@ -37,8 +34,7 @@ export async function batchParts(): Promise<BatchParts> {
 
 /** Launches the agents of batches while this process runs. All of a dashboard's processes do; each agent is launched by one of them. */
 export async function startBatches(): Promise<void> {
-  if (globalThis.slipwayBatchesStarted) return;
-  globalThis.slipwayBatchesStarted = true;
+  if (!isFirstStart("batches")) return;
   const parts = await batchParts();
   const { log, service, store } = parts;
   const refresh = async () => {

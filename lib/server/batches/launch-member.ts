@@ -41,7 +41,8 @@ const maxTries = 20;
 
 /** What distinguishes a stored agent of a batch. */
 export const plannedOf = ({ position, model, repository, attempt }: ClaimedMember["member"]): PlannedMember => ({
-  ...{ position, attempt },
+  position,
+  attempt,
   model: model ?? undefined,
   repository: repository ?? undefined,
 });

@@ -1,5 +1,5 @@
-import type { BudgetStatus } from "@/lib/contract/dashboard/budget";
-import type { PriceTable } from "@/lib/contract/dashboard/price-table";
+import type { BudgetStatus } from "@/lib/contract/dashboard/budgets/budget";
+import type { PriceTable } from "@/lib/contract/dashboard/prices/price-table";
 import { amountText, type BudgetUse, levelOf, problemOf, usesOf } from "@/lib/model/budgets/budget-use";
 import { forecast, periodAt } from "@/lib/model/budgets/period";
 import { type BudgetUsageRow, concerns, readBudgetUsage } from "@/lib/server/db/budget-usage";
@@ -63,7 +63,14 @@ export function budgetStatus(
   const used = use?.used ?? 0n;
   const expected = range && use ? forecast(used, range, now) : undefined;
   return {
-    ...{ id, scope: scopeOf(budget), label, unit, limit, period, warnAt, action },
+    id,
+    scope: scopeOf(budget),
+    label,
+    unit,
+    limit,
+    period,
+    warnAt,
+    action,
     ...(currency === null ? {} : { currency }),
     used: amountText(unit, used),
     level: problem === undefined ? levelOf(budget, used) : "ok",

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import type { BudgetBody } from "@/lib/contract/dashboard/budget";
+import type { BudgetBody } from "@/lib/contract/dashboard/budgets/budget";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { createLog } from "@/lib/core/log";
 import type { Person } from "@/lib/server/auth/session-reader";
@@ -66,7 +66,12 @@ const used = (more: Partial<Parameters<typeof seedUsage>[1]>) =>
   seedUsage(bench.store, { source, at: now(), owner: ada.id, ...more });
 
 const body = (more: Partial<BudgetBody> = {}): BudgetBody => ({
-  ...{ scope: { kind: "team" }, unit: "tokens", limit: "1000", period: "month", warnAt: 80, action: "stop" },
+  scope: { kind: "team" },
+  unit: "tokens",
+  limit: "1000",
+  period: "month",
+  warnAt: 80,
+  action: "stop",
   ...more,
 });
 async function add(more: Partial<BudgetBody> = {}): Promise<string> {
@@ -78,7 +83,11 @@ async function add(more: Partial<BudgetBody> = {}): Promise<string> {
 /** A call through the gateway, which checks the budgets. */
 async function post(path: string, content: object) {
   const gateway = createGateway({
-    ...{ operations: table, service, webUrl, log, shutdown: new AbortController().signal },
+    operations: table,
+    service,
+    webUrl,
+    log,
+    shutdown: new AbortController().signal,
     person: async () => ada,
     recordAudit: (entry) => recordAudit(bench.store, entry),
     admit: (call) => checkRunBudgets({ store: bench.store, source, now: bench.clock.now() }, call),

@@ -1,4 +1,4 @@
-import type { BudgetStatus } from "@/lib/contract/dashboard/budget";
+import type { BudgetStatus } from "@/lib/contract/dashboard/budgets/budget";
 import { budgetExceededText } from "@/lib/model/budgets/budget-text";
 import { type BudgetSubject, concerns } from "@/lib/server/db/budget-usage";
 import { type BudgetRow, readBudgets } from "@/lib/server/db/budgets";

@@ -1,5 +1,5 @@
 import "server-only";
-import { createApiToken } from "@/lib/contract/dashboard/create-api-token";
+import { createApiToken } from "@/lib/contract/dashboard/api-tokens/create-api-token";
 import type { Clock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { hashApiToken, newApiToken } from "@/lib/server/auth/api-token";
@@ -18,14 +18,22 @@ export async function mintLocalToken(store: Store, { clock, name }: { clock: Clo
   const token = newApiToken();
   const id = systemIds.uuid();
   const call = {
-    ...{ match: { operation: createApiToken, params: {} }, person, path: createApiToken.path },
-    ...{ requestId: systemIds.uuid(), detail: { source: "command line" } },
+    match: { operation: createApiToken, params: {} },
+    person,
+    path: createApiToken.path,
+    requestId: systemIds.uuid(),
+    detail: { source: "command line" },
   };
   const audited = auditTrail(call, clock, (entry) => recordAudit(store, entry));
   await audited.intent();
   const stored = await insertApiToken(store, {
-    ...{ id, personId: person.id, name: name.slice(0, 100), tokenHash: hashApiToken(token), role: "operator" },
-    ...{ createdAt, expiresAt: new Date(createdAt.getTime() + lifetimeMs) },
+    id,
+    personId: person.id,
+    name: name.slice(0, 100),
+    tokenHash: hashApiToken(token),
+    role: "operator",
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetimeMs),
   });
   if (!stored) throw new Error(`${person.email} has too many API tokens. Revoke one in Settings → API tokens.`);
   await audited.outcome(

@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Agent } from "@/lib/contract/agents/agent";
 import type { Run } from "@/lib/contract/agents/run";
-import { notificationEvents } from "@/lib/contract/dashboard/notification-events";
+import { notificationEvents } from "@/lib/contract/dashboard/notifications/notification-events";
 import { startNotificationBench } from "@/lib/server/notifications/testing/notification-bench";
 import { removeAgent, saveDetail, saveEntries, saveLatestRun } from "./indexed-agents";
 import { insertLaunch } from "./launches";
@@ -50,14 +50,25 @@ interface Given {
 
 function agentOf(id: string, { runs: [latest], branches = [] }: Given): Agent {
   return {
-    ...{ id, name: "Fix it", status: "IDLE", env: { type: "cloud" }, url: "", createdAt: iso(-1_000) },
-    ...{ updatedAt: iso(), latestRunId: latest?.id ?? "", repos: [], workOnCurrentBranch: false, autoCreatePR: true },
+    id,
+    name: "Fix it",
+    status: "IDLE",
+    env: { type: "cloud" },
+    url: "",
+    createdAt: iso(-1_000),
+    updatedAt: iso(),
+    latestRunId: latest?.id ?? "",
+    repos: [],
+    workOnCurrentBranch: false,
+    autoCreatePR: true,
     git: { branches: branches.map((prUrl) => ({ repoUrl: "", branch: "fix", prUrl })) },
   };
 }
 
 const runOf = (agentId: string, run: Pick<Run, "id" | "status">): Run => ({
-  ...{ agentId, createdAt: iso(-500), updatedAt: iso() },
+  agentId,
+  createdAt: iso(-500),
+  updatedAt: iso(),
   ...run,
 });
 

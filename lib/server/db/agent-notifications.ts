@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Branch, Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import type { NotificationEventType } from "@/lib/contract/dashboard/notification-events";
+import type { NotificationEventType } from "@/lib/contract/dashboard/notifications/notification-events";
 import type { NotificationFacts } from "@/lib/model/notifications/notification";
 import { type PullAddress, parsePullAddress } from "@/lib/model/pull-address";
 import { isOwner } from "./agent-owner";

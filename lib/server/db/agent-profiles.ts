@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { AgentProfile } from "@/lib/contract/dashboard/get-agent-profile";
+import type { AgentProfile } from "@/lib/contract/dashboard/agents/get-agent-profile";
 import { isOwner, owner } from "./agent-owner";
 import { automationFirings, automations } from "./automation-schema";
 import { batches, batchMembers } from "./batch-schema";

@@ -39,7 +39,12 @@ export function agentRow(
   const { id, status, env, createdAt, updatedAt, latestRunId } = row.entry;
   const name = profile?.name ?? row.entry.name;
   return {
-    ...{ id, name, status, createdAt, updatedAt, latestRunId },
+    id,
+    name,
+    status,
+    createdAt,
+    updatedAt,
+    latestRunId,
     ...(row.pulls === null ? {} : { pulls: row.pulls }),
     ...(ownerId === null || ownerName === null ? {} : { owner: { id: ownerId, name: ownerName, me: ownerId === me } }),
     ...(profile && profile.labels.length > 0 ? { labels: profile.labels } : {}),

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, ilike, isNull, lt, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { AuditFilters } from "@/lib/contract/dashboard/list-audit";
+import type { AuditFilters } from "@/lib/contract/dashboard/audit/list-audit";
 import { audit } from "./schema";
 import type { Store } from "./store";
 

@@ -1,7 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
-import type { AutomationLaunch, AutomationTrigger } from "@/lib/contract/dashboard/automation";
-import { firingKinds, firingStates, overflowRules, pauseReasons } from "@/lib/contract/dashboard/automation-values";
+import type { AutomationLaunch, AutomationTrigger } from "@/lib/contract/dashboard/automations/automation";
+import {
+  firingKinds,
+  firingStates,
+  overflowRules,
+  pauseReasons,
+} from "@/lib/contract/dashboard/automations/automation-values";
 import { people } from "./schema";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, lt, sql } from "drizzle-orm";
-import type { Automation, AutomationFiring } from "@/lib/contract/dashboard/automation";
+import type { Automation, AutomationFiring } from "@/lib/contract/dashboard/automations/automation";
 import { type Role, roleAllows } from "@/lib/contract/operation";
 import { automationFirings, automations } from "./automation-schema";
 import { type OwnedAutomation, ownerProblem } from "./automations";
@@ -48,7 +48,12 @@ function firingView(
   const status = currentStatus ?? runStatus;
   const isOld = finishedAt !== null && now - finishedAt.getTime() > indexedWithinMs;
   return {
-    ...{ id, number, kind, state, dueAt: dueAt.toISOString(), missed },
+    id,
+    number,
+    kind,
+    state,
+    dueAt: dueAt.toISOString(),
+    missed,
     ...(pull === null ? {} : { pull }),
     ...(startedBy === null ? {} : { startedBy }),
     ...(problem === null ? {} : { problem }),
@@ -57,11 +62,9 @@ function firingView(
       ? {}
       : {
           agent: {
-            ...{
-              id: agentId,
-              name: agentName ?? entry?.name ?? `${automationName} #${number}`,
-              deleted: entry === null && isOld,
-            },
+            id: agentId,
+            name: agentName ?? entry?.name ?? `${automationName} #${number}`,
+            deleted: entry === null && isOld,
             ...(status === null ? {} : { runStatus: status }),
           },
         }),
@@ -147,19 +150,18 @@ export async function viewAutomations(
     const problem = pauseReason ?? ownerProblem(owner);
     const isEditor = canEdit(row, person);
     return {
-      ...{
-        id,
-        name,
-        prompt: isEditor ? prompt : mask(prompt),
-        trigger,
-        launch,
-        concurrency: { limit: automation.concurrencyLimit, overflow },
-      },
+      id,
+      name,
+      prompt: isEditor ? prompt : mask(prompt),
+      trigger,
+      launch,
+      concurrency: { limit: automation.concurrencyLimit, overflow },
       ...(owner ? { owner: { id: owner.id, name: owner.displayName } } : {}),
       ...(problem ? { paused: { reason: problem, ...(pausedAt === null ? {} : { at: pausedAt.toISOString() }) } } : {}),
       ...(nextAt === null || problem ? {} : { nextAt: nextAt.toISOString() }),
       ...(firing ? { last: firingView(firing, now) } : {}),
-      ...{ active: total - waiting, waiting },
+      active: total - waiting,
+      waiting,
       ...(droppedAt === null ? {} : { dropped: { count: automation.droppedCount, at: droppedAt.toISOString() } }),
       canEdit: isEditor,
       canRun: trigger.kind === "schedule" || automation.lastEvent !== null,

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, sql } from "drizzle-orm";
-import type { AutomationBody } from "@/lib/contract/dashboard/automation";
-import { maxAutomations, type PauseReason } from "@/lib/contract/dashboard/automation-values";
+import type { AutomationBody } from "@/lib/contract/dashboard/automations/automation";
+import { maxAutomations, type PauseReason } from "@/lib/contract/dashboard/automations/automation-values";
 import { roleAllows } from "@/lib/contract/operation";
 import { nextTime } from "@/lib/model/automations/schedule";
 import { automationFirings, automations } from "./automation-schema";
@@ -52,7 +52,12 @@ export async function insertAutomation(
         .where(eq(automations.source, source));
       if ((existing?.automations ?? 0) >= maxAutomations) return "too_many";
       await tx.insert(automations).values({
-        ...{ id, source, ownerId, sealedSecret, createdAt: now, updatedAt: now },
+        id,
+        source,
+        ownerId,
+        sealedSecret,
+        createdAt: now,
+        updatedAt: now,
         ...columns(body),
         ...dueAfter(body.trigger, now),
       });
@@ -74,7 +79,10 @@ export async function replaceAutomation(
     await database
       .update(automations)
       .set({
-        ...{ ownerId, sealedSecret, updatedAt: now, failures: 0 },
+        ownerId,
+        sealedSecret,
+        updatedAt: now,
+        failures: 0,
         ...columns(body),
         ...dueAfter(body.trigger, now),
         // Only a user's pause remains.

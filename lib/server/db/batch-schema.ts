@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { ModelSelection } from "@/lib/contract/agents/model";
-import { batchMemberStates } from "@/lib/contract/dashboard/batch";
+import { batchMemberStates } from "@/lib/contract/dashboard/batches/batch";
 import { people } from "./schema";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });

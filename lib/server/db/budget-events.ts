@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
-import type { BudgetLevel } from "@/lib/contract/dashboard/budget-values";
+import type { BudgetLevel } from "@/lib/contract/dashboard/budgets/budget-values";
 import type { NotificationFacts } from "@/lib/model/notifications/notification";
 import { ownersOf } from "./agent-notifications";
 import { budgetCancels, budgetEvents, budgets } from "./budget-schema";

@@ -12,7 +12,12 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { budgetActions, budgetPeriods, budgetScopes, budgetUnits } from "@/lib/contract/dashboard/budget-values";
+import {
+  budgetActions,
+  budgetPeriods,
+  budgetScopes,
+  budgetUnits,
+} from "@/lib/contract/dashboard/budgets/budget-values";
 import { automations } from "./automation-schema";
 import { people } from "./schema";
 

@@ -101,7 +101,12 @@ export async function readBudgetUsage(
   const { agentName, ownerId, repos, model, automationId: launchedBy } = removedRuns;
   const deleted = await database
     .select({
-      ...{ agentId: removedRuns.agentId, agentName, ownerId, repos, model, automationId: launchedBy },
+      agentId: removedRuns.agentId,
+      agentName,
+      ownerId,
+      repos,
+      model,
+      automationId: launchedBy,
       ...countsOf(removedRuns),
     })
     .from(removedRuns)

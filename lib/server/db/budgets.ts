@@ -1,5 +1,5 @@
 import { asc, count, eq, sql } from "drizzle-orm";
-import { type BudgetBody, type BudgetScope, maxBudgets } from "@/lib/contract/dashboard/budget";
+import { type BudgetBody, type BudgetScope, maxBudgets } from "@/lib/contract/dashboard/budgets/budget";
 import { automations } from "./automation-schema";
 import { budgets } from "./budget-schema";
 import { agents } from "./index-schema";

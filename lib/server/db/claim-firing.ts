@@ -1,6 +1,6 @@
 import { and, count, eq, lt, sql } from "drizzle-orm";
 import { terminalStatuses } from "@/lib/contract/agents/terminal";
-import { maxFailures } from "@/lib/contract/dashboard/automation-values";
+import { maxFailures } from "@/lib/contract/dashboard/automations/automation-values";
 import { counted } from "@/lib/model/plural";
 import { automationFirings, automations } from "./automation-schema";
 import { type AutomationRow, type AutomationTransaction, lockAutomation, ownerProblem, pause } from "./automations";
@@ -153,7 +153,10 @@ async function claim(
   const [row] = await tx
     .update(automationFirings)
     .set({
-      ...{ state: "launching", claimedAt: now, retryAt: null, problem: null },
+      state: "launching",
+      claimedAt: now,
+      retryAt: null,
+      problem: null,
       attempts: sql`${automationFirings.attempts} + 1`,
       agentId: firing.agentId ?? newAgentId(),
     })

@@ -1,18 +1,21 @@
 import "server-only";
+import { dashboard } from "@/lib/server/dashboard";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { openStore, type Store } from "./store";
 
 declare global {
-  var slipwayDashboardStore: Promise<Store> | undefined;
+  interface Dashboard {
+    store?: Promise<Store> | undefined;
+  }
 }
 
 /** The store of this process, on `globalThis` because Next.js loads modules more than once. */
 export function dashboardStore(): Promise<Store> {
-  globalThis.slipwayDashboardStore ??= open().catch((error: unknown) => {
-    globalThis.slipwayDashboardStore = undefined;
+  dashboard.store ??= open().catch((error: unknown) => {
+    dashboard.store = undefined;
     throw error;
   });
-  return globalThis.slipwayDashboardStore;
+  return dashboard.store;
 }
 
 async function open(): Promise<Store> {

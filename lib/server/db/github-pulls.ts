@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import type { GitHubPull } from "@/lib/contract/dashboard/list-github-pulls";
+import type { GitHubPull } from "@/lib/contract/dashboard/pulls/list-github-pulls";
 import { type AgentScope, inScope } from "./agent-scope";
 import { agents } from "./index-schema";
 import { agentProfiles } from "./schema";

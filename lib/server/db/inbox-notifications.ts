@@ -3,7 +3,7 @@ import {
   defaultEvents,
   defaultQueueMinutes,
   type NotificationEventType,
-} from "@/lib/contract/dashboard/notification-events";
+} from "@/lib/contract/dashboard/notifications/notification-events";
 import { type AgentScope, inScope } from "./agent-scope";
 import { agents } from "./index-schema";
 import { inboxNotifications, notificationChannels } from "./notification-schema";
@@ -17,8 +17,15 @@ export type InboxRow = typeof inboxNotifications.$inferSelect;
 
 /** The channel that every user has. */
 export const inboxOf = (personId: string, createdAt: Date): typeof notificationChannels.$inferInsert => ({
-  ...{ id: crypto.randomUUID(), personId, kind: "inbox", target: "", addressHash: "inbox", createdAt },
-  ...{ events: defaultEvents, scope: "mine", queueMinutes: defaultQueueMinutes },
+  id: crypto.randomUUID(),
+  personId,
+  kind: "inbox",
+  target: "",
+  addressHash: "inbox",
+  createdAt,
+  events: defaultEvents,
+  scope: "mine",
+  queueMinutes: defaultQueueMinutes,
 });
 
 /** Adds an inbox for each user who has none: those of a database of an earlier version. They receive what happens after `now`. */
@@ -63,7 +70,12 @@ function pathIn(url: string): string {
 /** Adds events to a user's inbox, each once, and deletes what exceeds the notifications that are kept. */
 export async function addToInbox({ database }: Store, personId: string, events: readonly AddedEvent[]): Promise<void> {
   const rows = events.map(({ id, type, at, title, detail, url, agentId, pullRequest, request }) => ({
-    ...{ personId, eventId: id, type, at: new Date(at), title, path: pathIn(url) },
+    personId,
+    eventId: id,
+    type,
+    at: new Date(at),
+    title,
+    path: pathIn(url),
     detail: [request?.text, detail].filter(Boolean).join(" · "),
     ...(agentId === undefined ? { repository: pullRequest?.replace(/\/[^/]*$/, "") } : { agentId }),
   }));

@@ -18,7 +18,7 @@ import {
 import type { AgentListEntry } from "@/lib/contract/agents/agent";
 import type { Branch } from "@/lib/contract/agents/run";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
-import { viewLists } from "@/lib/contract/dashboard/saved-view";
+import { viewLists } from "@/lib/contract/dashboard/views/saved-view";
 import { pullRequestStates } from "@/lib/contract/hosting/pull-request";
 import { people } from "./schema";
 

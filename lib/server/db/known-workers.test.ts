@@ -15,8 +15,13 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const worker = (workerId: string, activeBcId?: string): Worker => ({
-  ...{ workerId, isInUse: activeBcId !== undefined, repoOwner: "", repoName: "", workspaceRootPath: "/srv" },
-  ...{ connectedAtMs: now, userId: 0 },
+  workerId,
+  isInUse: activeBcId !== undefined,
+  repoOwner: "",
+  repoName: "",
+  workspaceRootPath: "/srv",
+  connectedAtMs: now,
+  userId: 0,
   ...(activeBcId ? { activeBcId } : {}),
 });
 

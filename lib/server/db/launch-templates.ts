@@ -1,5 +1,5 @@
 import { and, asc, count, eq, or } from "drizzle-orm";
-import { maxTemplates } from "@/lib/contract/dashboard/launch-template";
+import { maxTemplates } from "@/lib/contract/dashboard/launch-templates/launch-template";
 import { launchTemplates, people } from "./schema";
 import type { Store } from "./store";
 

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, ne } from "drizzle-orm";
-import { type ChannelRules, maxChannels } from "@/lib/contract/dashboard/notification-channel";
+import { type ChannelRules, maxChannels } from "@/lib/contract/dashboard/notifications/notification-channel";
 import { defaultSchedule, type Schedule } from "@/lib/model/notifications/schedule";
 import { dashboardKeys, notificationChannels, notificationSchedules } from "./notification-schema";
 import { people } from "./schema";

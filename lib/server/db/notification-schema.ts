@@ -19,7 +19,7 @@ import {
   digests,
   type NotificationEventType,
   notificationScopes,
-} from "@/lib/contract/dashboard/notification-events";
+} from "@/lib/contract/dashboard/notifications/notification-events";
 import type { NotificationFacts } from "@/lib/model/notifications/notification";
 import { people } from "./schema";
 

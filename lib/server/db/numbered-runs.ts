@@ -47,7 +47,11 @@ export async function saveNumberedRuns(
     const rows = (end < 0 ? runs : runs.slice(0, end))
       .toReversed()
       .map(({ id, status, createdAt, updatedAt }, index) => ({
-        ...{ agentId, id, status, createdAt, updatedAt },
+        agentId,
+        id,
+        status,
+        createdAt,
+        updatedAt,
         number: last + 1 + index,
       }));
     for (let at = 0; at < rows.length; at += insertedAtOnce) {

@@ -23,16 +23,27 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const worker = (workerId: string, activeBcId?: string): Worker => ({
-  ...{ workerId, isInUse: activeBcId !== undefined, repoOwner: "", repoName: "", workspaceRootPath: "/srv" },
-  ...{ connectedAtMs: now, userId: 0 },
+  workerId,
+  isInUse: activeBcId !== undefined,
+  repoOwner: "",
+  repoName: "",
+  workspaceRootPath: "/srv",
+  connectedAtMs: now,
+  userId: 0,
   ...(activeBcId ? { activeBcId } : {}),
 });
 
 async function agent(id: string, status: Run["status"], startedAt = now): Promise<void> {
   const at = isoTime(startedAt);
   const entry = {
-    ...{ id, name: id, env: { type: "pool", name: "gpu" }, url: "", latestRunId: `run-${id}` },
-    ...{ status: "ACTIVE", createdAt: at, updatedAt: at },
+    id,
+    name: id,
+    env: { type: "pool", name: "gpu" },
+    url: "",
+    latestRunId: `run-${id}`,
+    status: "ACTIVE",
+    createdAt: at,
+    updatedAt: at,
   };
   await saveEntries(store, { source, entries: [entry], pass: 1, readAt: new Date(0) });
   const run = { id: entry.latestRunId, agentId: id, status, createdAt: at, updatedAt: at };

@@ -21,8 +21,14 @@ async function agent(
   more: { asks?: boolean; archived?: boolean; prUrl?: string; pool?: boolean } = {},
 ) {
   const entry = {
-    ...{ id, name: id, env: { type: more.pool ? "pool" : "cloud" }, url: "", latestRunId: `run-${id}` },
-    ...{ status: more.archived ? "ARCHIVED" : "IDLE", createdAt: at(day), updatedAt: at(day) },
+    id,
+    name: id,
+    env: { type: more.pool ? "pool" : "cloud" },
+    url: "",
+    latestRunId: `run-${id}`,
+    status: more.archived ? "ARCHIVED" : "IDLE",
+    createdAt: at(day),
+    updatedAt: at(day),
   };
   await saveEntries(store, { source: "test", entries: [entry], pass: 1, readAt });
   const run = { id: entry.latestRunId, agentId: id, status, createdAt: at(day), updatedAt: at(day) };

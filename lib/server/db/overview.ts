@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, ne, not, notInArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { type AttentionStatus, attentionStatuses } from "@/lib/contract/dashboard/get-overview";
+import { type AttentionStatus, attentionStatuses } from "@/lib/contract/dashboard/agents/get-overview";
 import { agentRanks } from "@/lib/model/inbox/attention-ranks";
 import { rowStatusKind } from "@/lib/model/status/row-status";
 import { agentRow, selectAgents } from "./agent-rows";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, or, sql } from "drizzle-orm";
 import { isTerminal } from "@/lib/contract/agents/terminal";
-import type { PullAgent, PullRun } from "@/lib/contract/dashboard/get-pull-agents";
+import type { PullAgent, PullRun } from "@/lib/contract/dashboard/pulls/get-pull-agents";
 import { type PullAddress, parsePullAddress } from "@/lib/model/pull-address";
 import { type AgentScope, inScope } from "./agent-scope";
 import { followUps } from "./follow-up-schema";

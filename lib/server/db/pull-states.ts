@@ -17,16 +17,14 @@ const textOf = ({ state, pulls }: KnownPulls) =>
   JSON.stringify([
     state,
     pulls?.map((each) => [
-      ...[
-        each.url,
-        each.state,
-        each.draft,
-        each.additions,
-        each.deletions,
-        each.checks,
-        each.review,
-        each.mergeability,
-      ],
+      each.url,
+      each.state,
+      each.draft,
+      each.additions,
+      each.deletions,
+      each.checks,
+      each.review,
+      each.mergeability,
       ...Object.entries(each.external ?? {}).sort(([one], [other]) => one.localeCompare(other)),
     ]),
   ]);

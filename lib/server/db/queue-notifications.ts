@@ -31,8 +31,11 @@ function sightingsOf(row: QueueRow, thresholds: readonly number[], now: number):
     .map((minutes) => ({ minutes, at: row.createdAtMs + minutes * minuteMs }))
     .filter(({ at }) => at <= now)
     .map(({ minutes, at }) => ({
-      ...{ key: `queue-waiting:${row.id}:${row.createdAtMs}:${minutes}`, type: "queue.waiting" as const },
-      ...{ at: new Date(at), minutes, queueMinutes: minutes },
+      key: `queue-waiting:${row.id}:${row.createdAtMs}:${minutes}`,
+      type: "queue.waiting" as const,
+      at: new Date(at),
+      minutes,
+      queueMinutes: minutes,
     }));
   if (row.reconnectByMs === undefined) return waiting;
   const key = `worker-lost:${row.claimedWorkerId}:${row.id}:${row.createdAtMs}`;

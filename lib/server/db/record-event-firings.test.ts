@@ -17,8 +17,14 @@ describe("events of pull requests", () => {
   const onOpened = { kind: "event", event: "pull_request.opened", repository: "Acme/Orders" } as const;
   const pull = (pullNumber: string) => ({ ownerSlug: "acme", repoName: "orders", pullNumber });
   const event = (pullNumber: string, more: object = {}) => ({
-    ...{ event: "pull_request.opened" as const, key: "opened", facts: {}, source, pull: pull(pullNumber) },
-    ...{ head: "topic", at: bench.now(), ...more },
+    event: "pull_request.opened" as const,
+    key: "opened",
+    facts: {},
+    source,
+    pull: pull(pullNumber),
+    head: "topic",
+    at: bench.now(),
+    ...more,
   });
   const happens = (...parameters: Parameters<typeof event>) =>
     bench.store.database.transaction((tx) => recordEventFirings(tx, event(...parameters), bench.now()));

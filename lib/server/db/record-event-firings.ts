@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { AutomationTrigger } from "@/lib/contract/dashboard/automation";
+import type { AutomationTrigger } from "@/lib/contract/dashboard/automations/automation";
 import type { HostingTrigger } from "@/lib/model/automations/hosting-trigger";
 import type { PullAddress } from "@/lib/model/pull-address";
 import { loopProblem, pullKeyOf, readOrigin, repetitionProblem } from "./automation-origin";
@@ -53,8 +53,14 @@ export async function recordEventFirings(tx: AutomationTransaction, event: Trigg
     const check = trigger.kind === "event" && trigger.check !== undefined ? `/${trigger.check}` : "";
     const problem = loopProblem(id, origin) ?? (await repetitionProblem(tx, { automationId: id, pull, now }));
     await recordFiring(tx, automation, {
-      ...{ id: crypto.randomUUID(), key: `${event.key}${check}@${pullKeyOf(pull)}`, kind: "event", dueAt: at, now },
-      ...{ event: { ...facts, pull }, pull: pullKeyOf(pull), ancestors: origin.automations },
+      id: crypto.randomUUID(),
+      key: `${event.key}${check}@${pullKeyOf(pull)}`,
+      kind: "event",
+      dueAt: at,
+      now,
+      event: { ...facts, pull },
+      pull: pullKeyOf(pull),
+      ancestors: origin.automations,
       ...(problem === undefined ? {} : { skipped: problem }),
     });
   }

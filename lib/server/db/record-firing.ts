@@ -1,5 +1,5 @@
 import { and, count, eq, gt, sql } from "drizzle-orm";
-import { type FiringKind, maxFiringsPerHour, maxWaiting } from "@/lib/contract/dashboard/automation-values";
+import { type FiringKind, maxFiringsPerHour, maxWaiting } from "@/lib/contract/dashboard/automations/automation-values";
 import type { FiringEvent } from "@/lib/model/automations/event-values";
 import { automationFirings, automations } from "./automation-schema";
 import type { AutomationRow, AutomationTransaction } from "./automations";
@@ -55,8 +55,18 @@ export async function recordFiring(
     .returning({ number: automations.lastNumber });
   const number = counted?.number ?? 0;
   await tx.insert(automationFirings).values({
-    ...{ id, automationId, number, key, kind, dueAt, missed, ancestors: [...ancestors], createdAt: now },
-    ...{ pull: pull ?? null, personId: personId ?? null, retryAt: retryAt ?? null },
+    id,
+    automationId,
+    number,
+    key,
+    kind,
+    dueAt,
+    missed,
+    ancestors: [...ancestors],
+    createdAt: now,
+    pull: pull ?? null,
+    personId: personId ?? null,
+    retryAt: retryAt ?? null,
     ...(problem === undefined
       ? { state: "waiting", event: json }
       : { state: "skipped", problem, finishedAt: now, event: null }),

@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import type { NotificationEventType } from "@/lib/contract/dashboard/notification-events";
+import type { NotificationEventType } from "@/lib/contract/dashboard/notifications/notification-events";
 import type { NotificationFacts } from "@/lib/model/notifications/notification";
 import { defaultSchedule, sendTime } from "@/lib/model/notifications/schedule";
 import {

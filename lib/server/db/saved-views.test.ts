@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { maxViews } from "@/lib/contract/dashboard/saved-view";
+import { maxViews } from "@/lib/contract/dashboard/views/saved-view";
 import { systemIds } from "@/lib/core/ids";
 import { addPerson } from "./people";
 import { readSavedViews, removeSavedView, upsertSavedView } from "./saved-views";
@@ -22,7 +22,12 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const view = (personId: string, name: string, shared = false, query = "status:ERROR") => ({
-  ...{ id: systemIds.uuid(), personId, list: "agents" as const, name, query, shared },
+  id: systemIds.uuid(),
+  personId,
+  list: "agents" as const,
+  name,
+  query,
+  shared,
   createdAt: new Date(),
 });
 const names = async (personId: string) => (await readSavedViews(store, personId)).map(({ view }) => view.name);

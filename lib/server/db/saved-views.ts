@@ -1,5 +1,5 @@
 import { and, asc, count, eq, or } from "drizzle-orm";
-import { maxViews } from "@/lib/contract/dashboard/saved-view";
+import { maxViews } from "@/lib/contract/dashboard/views/saved-view";
 import { savedViews } from "./index-schema";
 import { people } from "./schema";
 import type { Store } from "./store";

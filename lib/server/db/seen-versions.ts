@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
-import { maxSeenVersions, type SeenVersion } from "@/lib/contract/dashboard/viewed-files";
+import { maxSeenVersions, type SeenVersion } from "@/lib/contract/dashboard/pulls/viewed-files";
 import { deleteOldRows } from "./delete-old-rows";
 import { seenVersions } from "./schema";
 import type { Store } from "./store";

@@ -30,7 +30,13 @@ async function changed(id: string, createdSecondsAgo: number, checkedAt: Date | 
     ...times,
   };
   await store.database.insert(agents).values({
-    ...{ id, source: "test", entry, latestRunId, change: 1, checkedAt, ...times },
+    id,
+    source: "test",
+    entry,
+    latestRunId,
+    change: 1,
+    checkedAt,
+    ...times,
   });
 }
 
@@ -40,8 +46,13 @@ it("reads every wanted agent in turn, however often newer ones change", async ()
   await changed("newest", 100, secondsAgo(1));
   await changed("not wanted", 10, null);
   const found = await staleAgents(store, {
-    ...{ source: "test", wanted: ["older", "never read", "newest"], onlyWanted: false, limit: 4, now: new Date(now) },
-    ...{ recheckBefore: secondsAgo(15), wantedBefore: secondsAgo(2) },
+    source: "test",
+    wanted: ["older", "never read", "newest"],
+    onlyWanted: false,
+    limit: 4,
+    now: new Date(now),
+    recheckBefore: secondsAgo(15),
+    wantedBefore: secondsAgo(2),
   });
   expect(found.map(({ id }) => id)).toEqual(["never read", "older", "newest", "not wanted"]);
 });

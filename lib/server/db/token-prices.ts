@@ -1,5 +1,5 @@
 import { asc } from "drizzle-orm";
-import type { PriceTable } from "@/lib/contract/dashboard/price-table";
+import type { PriceTable } from "@/lib/contract/dashboard/prices/price-table";
 import { fromMicros, toMicros } from "@/lib/model/usage/micros";
 import { tokenPrices } from "./schema";
 import type { Store } from "./store";

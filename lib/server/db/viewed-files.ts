@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, desc, eq, inArray } from "drizzle-orm";
-import { maxViewedMarks } from "@/lib/contract/dashboard/viewed-files";
+import { maxViewedMarks } from "@/lib/contract/dashboard/pulls/viewed-files";
 import { deleteOldRows } from "./delete-old-rows";
 import { viewedFiles } from "./schema";
 import type { Store } from "./store";

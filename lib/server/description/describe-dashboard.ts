@@ -14,6 +14,9 @@ export async function describeDashboard({ webUrl }: { webUrl: string }): Promise
   // Like migrations, read from the folder the program was started in.
   const { version } = Package.parse(JSON.parse(await readFile(join(process.cwd(), "package.json"), "utf8")));
   return describe([...dashboardTable, ...table], {
-    ...{ serviceUrl: `${webUrl}/api`, serviceName: "Slipway dashboard", version, audience: "dashboard" },
+    serviceUrl: `${webUrl}/api`,
+    serviceName: "Slipway dashboard",
+    version,
+    audience: "dashboard",
   });
 }

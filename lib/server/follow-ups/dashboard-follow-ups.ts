@@ -2,6 +2,7 @@ import "server-only";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import { sessionSecret } from "@/lib/server/auth/secret";
+import { isFirstStart } from "@/lib/server/dashboard";
 import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { followChannel } from "@/lib/server/db/follow-channel";
@@ -11,10 +12,6 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { reconcileFollowUps } from "./reconcile-follow-up";
 import { sendDueFollowUps } from "./send-due-follow-ups";
 import { type FollowUpParts, sendNextFollowUp } from "./send-follow-up";
-
-declare global {
-  var slipwayFollowUpsStarted: boolean | undefined;
-}
 
 const sendEveryMs = 2_000;
 const reconcileEveryMs = 5_000;
@@ -40,8 +37,7 @@ export async function sendNow(agentId: string): Promise<void> {
 
 /** Sends queued messages while this process runs. All of a dashboard's processes do; each message is sent by one of them. */
 export async function startFollowUps(): Promise<void> {
-  if (globalThis.slipwayFollowUpsStarted) return;
-  globalThis.slipwayFollowUpsStarted = true;
+  if (!isFirstStart("follow-ups")) return;
   runFollowUps(await followUpParts(), shutdownSignal());
 }
 

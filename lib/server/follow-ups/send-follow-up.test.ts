@@ -139,8 +139,16 @@ it("sends a message even if many other queues wait for a user", async () => {
   await own.untilIndexed(agentId);
   await own.queue(agentId, "due");
   const waiting = Array.from({ length: 2 * maxNoticeIds }, (_, index) => ({
-    ...{ id: crypto.randomUUID(), source: "test", agentId: `a-${index}`, personId, position: 1, text: "rejected" },
-    ...{ state: "refused" as const, images: 0, mcpServers: 0, createdAt: new Date() },
+    id: crypto.randomUUID(),
+    source: "test",
+    agentId: `a-${index}`,
+    personId,
+    position: 1,
+    text: "rejected",
+    state: "refused" as const,
+    images: 0,
+    mcpServers: 0,
+    createdAt: new Date(),
   }));
   await own.index.store.database.insert(followUps).values(waiting);
   await sendDueFollowUps(parts);

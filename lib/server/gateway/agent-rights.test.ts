@@ -2,13 +2,14 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { buildPath } from "@/lib/contract/build-path";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import type { Operation, Role } from "@/lib/contract/operation";
 import { compilePath } from "@/lib/contract/path";
 import { dashboardTable } from "@/lib/contract/tables/dashboard-table.generated";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { createLog } from "@/lib/core/log";
 import { agentProblem } from "@/lib/server/agent-access/dashboard-agents";
+import { dashboard } from "@/lib/server/dashboard";
 import { saveEntries } from "@/lib/server/db/indexed-agents";
 import { addPerson } from "@/lib/server/db/people";
 import { openStore, type Store } from "@/lib/server/db/store";
@@ -132,7 +133,7 @@ beforeAll(async () => {
   test = await startTestService();
   postgres = await startTestDatabase("dashboard");
   store = await openStore({ url: postgres.url, log: createLog({ program: "test", level: "silent" }) });
-  globalThis.slipwayDashboardStore = Promise.resolve(store);
+  dashboard.store = Promise.resolve(store);
   Object.assign(process.env, { DATA_DIR: test.dataDir, SERVICE_ADDRESS: test.url });
   gateway = createGateway({
     operations: table,
@@ -167,8 +168,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   process.stdout.write(`rights on agents through the dashboard: ${cases} cases\n`);
-  globalThis.slipwayDashboardStore = undefined;
-  globalThis.slipwayAgentViewers = undefined;
+  dashboard.store = undefined;
+  dashboard.agentViewers = undefined;
   await store.close();
   await postgres.stop();
   await test.close();

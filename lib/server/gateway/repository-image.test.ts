@@ -42,7 +42,10 @@ const get = (path: string, of = commit) =>
   repositoryImage({
     service,
     person: { email: "mia@people.test", name: "Mia", role: "viewer" },
-    ...{ ownerSlug: "demo", repoName: "orders", path, commit: of },
+    ownerSlug: "demo",
+    repoName: "orders",
+    path,
+    commit: of,
     signal: new AbortController().signal,
     requestId: "r",
   });

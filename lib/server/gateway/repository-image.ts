@@ -1,5 +1,5 @@
 import { callPath } from "@/lib/contract/client-path";
-import { getContents } from "@/lib/contract/hosting/get-contents";
+import { getContents } from "@/lib/contract/hosting/contents/get-contents";
 import { isImage, isSvg } from "@/lib/model/diff/image";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";

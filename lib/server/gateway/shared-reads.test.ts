@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { streamRun } from "@/lib/contract/agents/stream-run";
-import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
 import type { Operation } from "@/lib/contract/operation";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import { FakeClock } from "@/lib/core/testing/fake-clock";

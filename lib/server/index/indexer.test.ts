@@ -158,8 +158,14 @@ it("pauses when rate limited and serves stored data", async () => {
 
 describe("the stored index", () => {
   const entry = (id: string, name = id) => ({
-    ...{ id, name, status: "IDLE", env: { type: "cloud" }, url: "", latestRunId: "run-1" },
-    ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
+    id,
+    name,
+    status: "IDLE",
+    env: { type: "cloud" },
+    url: "",
+    latestRunId: "run-1",
+    createdAt: "2026-01-01T00:00:00.000Z",
+    updatedAt: "2026-01-01T00:00:00.000Z",
   });
 
   it("doesn't restore a deleted agent from a response in flight", async () => {

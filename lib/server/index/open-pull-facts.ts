@@ -1,10 +1,10 @@
 import { callPath } from "@/lib/contract/client-path";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
-import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
-import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
-import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
+import { listCheckRunsForCommit } from "@/lib/contract/hosting/checks/list-check-runs-for-commit";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/mergeability/get-pull-request-mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
+import { listPullRequestReviews } from "@/lib/contract/hosting/reviews/list-pull-request-reviews";
 import { checkState } from "@/lib/model/checks/check-state";
 import type { PullAddress } from "@/lib/model/pull-address";
 import { mergeabilityState } from "@/lib/model/pulls/mergeability-state";

@@ -1,5 +1,6 @@
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import { createBudgetWatch, deleteOldBudgetData } from "@/lib/server/budgets/enforce-budgets";
+import { isFirstStart } from "@/lib/server/dashboard";
 import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { deleteExpired } from "@/lib/server/db/delete-expired";
@@ -16,14 +17,9 @@ import { createPullWatch } from "./watch-pulls";
 
 const deleteExpiredMs = 10 * 60_000;
 
-declare global {
-  var slipwayIndexStarted: boolean | undefined;
-}
-
 /** Keeps the agent index up to date while this process runs. Called once per process. */
 export async function startIndex(): Promise<void> {
-  if (globalThis.slipwayIndexStarted) return;
-  globalThis.slipwayIndexStarted = true;
+  if (!isFirstStart("index")) return;
   const [store, service, log] = [await dashboardStore(), dashboardService(), dashboardLog()];
   const source = indexSource(dashboardSettings());
   const hasAdminApi = dashboardSettings().serviceUrl === undefined;

@@ -46,8 +46,12 @@ async function keepPrompt(store: Store, agentId: string, { body, personId, resul
     store,
     { source: indexSource(dashboardSettings()), agentId },
     {
-      ...{ id: service.ids.uuid(), personId, runId: run.id, sentAt: new Date(service.clock.now()) },
-      ...{ text: createMasker(service).mask(prompt.text), images: prompt.images?.length ?? 0 },
+      id: service.ids.uuid(),
+      personId,
+      runId: run.id,
+      sentAt: new Date(service.clock.now()),
+      text: createMasker(service).mask(prompt.text),
+      images: prompt.images?.length ?? 0,
       mcpServers: mcpServers.length,
     },
   );

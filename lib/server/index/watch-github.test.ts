@@ -38,8 +38,18 @@ const server = createServer((request, response) => {
   }
   if (!pathname.endsWith("/pull-requests")) return send(404, { code: 5, message: "not found", details: [] });
   const pull = {
-    ...{ url, number: 9, title: "Add storage", state: "open", draft: false, head: "svc/x", base: "main" },
-    ...{ additions: 3, deletions: 1, review: "none", mergeability: "mergeable", updatedAt: at },
+    url,
+    number: 9,
+    title: "Add storage",
+    state: "open",
+    draft: false,
+    head: "svc/x",
+    base: "main",
+    additions: 3,
+    deletions: 1,
+    review: "none",
+    mergeability: "mergeable",
+    updatedAt: at,
     checks: { state: checks, total: 1, failed: [] },
   };
   send(200, { items: [pull], problems: [] });
@@ -60,8 +70,14 @@ beforeAll(async () => {
   watch = createGitHubWatch({ store, service, source: "test" });
   readPulls = createPullWatch({ store, service, source: "test", log });
   const entry = {
-    ...{ id: "a", name: "Storage", env: { type: "cloud" }, url: "", latestRunId: "run-a" },
-    ...{ status: "IDLE", createdAt: at, updatedAt: at },
+    id: "a",
+    name: "Storage",
+    env: { type: "cloud" },
+    url: "",
+    latestRunId: "run-a",
+    status: "IDLE",
+    createdAt: at,
+    updatedAt: at,
   };
   await saveEntries(store, { source: "test", entries: [entry], pass: 1, readAt: new Date(0) });
   const run = { id: "run-a", agentId: "a", status: "FINISHED", createdAt: at, updatedAt: at };

@@ -1,4 +1,4 @@
-import { listGitHubChanges } from "@/lib/contract/admin/list-github-changes";
+import { listGitHubChanges } from "@/lib/contract/admin/github-apps/list-github-changes";
 import { callPath } from "@/lib/contract/client-path";
 import { markPullsChanged } from "@/lib/server/db/pull-states";
 import type { Store } from "@/lib/server/db/store";

@@ -46,48 +46,111 @@ const server = createServer((request, response) => {
 
 const at = "2026-05-01T12:00:00.000Z";
 const repo = {
-  ...{ id: "r", name: "orders", fullName: "acme/orders", visibility: "private", defaultBranch: "main" },
-  ...{ owner: { id: "o", slug: "acme" }, cloneUrl: "https://git.example.com/acme/orders.git" },
-  ...{ createdAt: at, updatedAt: at, allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false },
+  id: "r",
+  name: "orders",
+  fullName: "acme/orders",
+  visibility: "private",
+  defaultBranch: "main",
+  owner: { id: "o", slug: "acme" },
+  cloneUrl: "https://git.example.com/acme/orders.git",
+  createdAt: at,
+  updatedAt: at,
+  allowMergeCommit: true,
+  allowSquashMerge: true,
+  deleteBranchOnMerge: false,
 };
 const pull = (number: string, state: string) => ({
-  ...{ id: number, number, state, draft: false, merged: state === "merged", title: "t", body: "", author: actor },
-  ...{ head: { ref: "b", sha: "1" }, base: { ref: "main", sha: "0" }, createdAt: at, updatedAt: at, labels: [] },
-  ...{ additions: 0, deletions: 0, changedFiles: 0 },
+  id: number,
+  number,
+  state,
+  draft: false,
+  merged: state === "merged",
+  title: "t",
+  body: "",
+  author: actor,
+  head: { ref: "b", sha: "1" },
+  base: { ref: "main", sha: "0" },
+  createdAt: at,
+  updatedAt: at,
+  labels: [],
+  additions: 0,
+  deletions: 0,
+  changedFiles: 0,
   version: {
-    ...{ number: "1", headSha: "1", baseSha: "0", createdAt: at, additions: 0, deletions: 0, changedFiles: 0 },
+    number: "1",
+    headSha: "1",
+    baseSha: "0",
+    createdAt: at,
+    additions: 0,
+    deletions: 0,
+    changedFiles: 0,
     potentialMergeCommit: { state: "prepared" },
   },
 });
 
 const checkRun = {
-  ...{ id: "c", repository: { id: "r", name: "orders", owner: { id: "o", slug: "acme" } }, checkSuite: { id: "s" } },
-  ...{ sha: "1", key: "unit", name: "Unit", status: "completed", conclusion: "failure", externalUpdatedAt: at },
-  ...{ createdAt: at, updatedAt: at, externalId: "", actor, isRerequestable: false },
+  id: "c",
+  repository: { id: "r", name: "orders", owner: { id: "o", slug: "acme" } },
+  checkSuite: { id: "s" },
+  sha: "1",
+  key: "unit",
+  name: "Unit",
+  status: "completed",
+  conclusion: "failure",
+  externalUpdatedAt: at,
+  createdAt: at,
+  updatedAt: at,
+  externalId: "",
+  actor,
+  isRerequestable: false,
 };
 
 const pullRequest = { id: "7", number: "7", repository: repo };
 const review = {
-  ...{ id: "v", author: { user: { id: "w", email: "" } }, verdict: "request_changes", body: "No." },
+  id: "v",
+  author: { user: { id: "w", email: "" } },
+  verdict: "request_changes",
+  body: "No.",
   pullRequestVersion: { number: "1", headSha: "1", baseSha: "0" },
 };
 const reviews = { reviews: [review], pullRequest, nextPageToken: "" };
 const blocker = { kind: "merge_conflict", message: "m", pullRequest, evaluatedPullRequests: [] };
 const mergeability = {
-  ...{ pullRequest, verdict: "blocked", blockers: [blocker], evaluatedPullRequests: [], evaluatedAt: at },
-  ...{ headSha: "1", baseRef: "main", baseSha: "0" },
+  pullRequest,
+  verdict: "blocked",
+  blockers: [blocker],
+  evaluatedPullRequests: [],
+  evaluatedAt: at,
+  headSha: "1",
+  baseRef: "main",
+  baseSha: "0",
 };
 
 const externalPull = {
-  ...{ url: "https://github.com/acme/orders/pull/9", number: 9, title: "t", state: "open", draft: true },
-  ...{ head: "svc/x", base: "main", additions: 3, deletions: 1, review: "none", mergeability: "mergeable" },
+  url: "https://github.com/acme/orders/pull/9",
+  number: 9,
+  title: "t",
+  state: "open",
+  draft: true,
+  head: "svc/x",
+  base: "main",
+  additions: 3,
+  deletions: 1,
+  review: "none",
+  mergeability: "mergeable",
   checks: { state: "failed", total: 1, failed: [] },
 };
 
 async function agent(id: string, prUrl: string) {
   const entry = {
-    ...{ id, name: id, env: { type: "cloud" }, url: "", latestRunId: `run-${id}` },
-    ...{ status: "IDLE", createdAt: at, updatedAt: at },
+    id,
+    name: id,
+    env: { type: "cloud" },
+    url: "",
+    latestRunId: `run-${id}`,
+    status: "IDLE",
+    createdAt: at,
+    updatedAt: at,
   };
   await saveEntries(store, { source: "test", entries: [entry], pass: 1, readAt: new Date(0) });
   const run = { id: entry.latestRunId, agentId: id, status: "FINISHED", createdAt: at, updatedAt: at };

@@ -5,8 +5,8 @@ import {
 } from "@/lib/contract/agents/list-agent-pull-requests";
 import { callPath } from "@/lib/contract/client-path";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import type { Log } from "@/lib/core/log";
 import { RecentMap } from "@/lib/core/recent-map";
 import { parsePullAddress } from "@/lib/model/pull-address";
@@ -65,7 +65,9 @@ export function createPullWatch({ store, service, source, log }: WatchParts): ()
         const pulls = [...found.map(({ facts }) => facts), ...external.kept];
         await savePulls(store, { id, before, now: { state: combined(pulls), pulls }, at });
         await savePullDocuments(store, {
-          ...{ agentId: id, at, urls: pulls.map(({ url }) => url) },
+          agentId: id,
+          at,
+          urls: pulls.map(({ url }) => url),
           documents: found.map(({ document }) => masked(document)),
         });
       } catch (error) {
@@ -140,7 +142,11 @@ function externalPull(pull: AgentPullRequest): ReadPull[] {
   const { number, head, base, updatedAt } = pull;
   const mergeability = mergeabilities.find((each) => each === pull.mergeability);
   const facts = {
-    ...{ url, state, draft, additions, deletions },
+    url,
+    state,
+    draft,
+    additions,
+    deletions,
     external: { number, title, head, base, ...(updatedAt === undefined ? {} : { updatedAt }) },
     ...(checks ? { checks } : {}),
     ...(state === "open" ? { review: reviews.find((each) => each === pull.review) ?? "none" } : {}),

@@ -1,4 +1,5 @@
 import "server-only";
+import { dashboard } from "@/lib/server/dashboard";
 import { dashboardLog } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { notifyIndex } from "@/lib/server/db/index-notices";
@@ -8,7 +9,9 @@ import { Hub } from "./hub";
 import { Recorder } from "./recorder";
 
 declare global {
-  var slipwayLiveHub: Hub | undefined;
+  interface Dashboard {
+    liveHub?: Hub | undefined;
+  }
 }
 
 function makeHub(): Hub {
@@ -24,6 +27,6 @@ function makeHub(): Hub {
 
 /** The one hub of this process; on `globalThis`, because Next loads modules more than once. */
 export function dashboardHub(): Hub {
-  globalThis.slipwayLiveHub ??= makeHub();
-  return globalThis.slipwayLiveHub;
+  dashboard.liveHub ??= makeHub();
+  return dashboard.liveHub;
 }

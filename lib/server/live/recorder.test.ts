@@ -99,7 +99,10 @@ describe("the recorder", () => {
     bench.open(subject);
     const source = await bench.stream(0);
     const call = (callId: string, exitCode: number) => ({
-      ...{ callId, name: "run_terminal_cmd", status: "completed", args: { command: "npm test" } },
+      callId,
+      name: "run_terminal_cmd",
+      status: "completed",
+      args: { command: "npm test" },
       result: { success: { exitCode, stdout: "", stderr: "" } },
     });
     source.write(event("0a", "tool_call", call("a", 2)) + event("0b", "tool_call", call("b", 0)));
@@ -149,7 +152,12 @@ describe("the recorder", () => {
     const stop = new AbortController();
     const held = new Set<string>([subject]);
     const working = replayRuns({
-      ...{ store, service: bench.upstream.service, source: "test", recorder, log, signal: stop.signal },
+      store,
+      service: bench.upstream.service,
+      source: "test",
+      recorder,
+      log,
+      signal: stop.signal,
       hub: { holds: ({ name }) => held.has(name) },
     });
     await until(async () => undefined);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { dashboard } from "@/lib/server/dashboard";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 
 let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await (await globalThis.slipwayDashboardStore)?.close();
+  await (await dashboard.store)?.close();
   await postgres.stop();
 });
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { dashboard } from "@/lib/server/dashboard";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { upstreamDurations } from "@/lib/server/upstream/client/upstream-durations";
@@ -7,7 +8,9 @@ import { upstreamDurations } from "@/lib/server/upstream/client/upstream-duratio
 const prefix = "slipway_dashboard_";
 
 declare global {
-  var slipwayMetrics: Registry | undefined;
+  interface Dashboard {
+    metrics?: Registry | undefined;
+  }
 }
 
 function createMetrics(): Registry {
@@ -48,6 +51,6 @@ function createMetrics(): Registry {
 
 /** The dashboard's Prometheus metrics, on `globalThis` because Next.js loads modules more than once. */
 export function dashboardMetrics(): Registry {
-  globalThis.slipwayMetrics ??= createMetrics();
-  return globalThis.slipwayMetrics;
+  dashboard.metrics ??= createMetrics();
+  return dashboard.metrics;
 }

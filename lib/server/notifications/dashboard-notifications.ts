@@ -3,6 +3,7 @@ import { coalesce } from "@/lib/core/concurrency/coalesce";
 import { createWebhookPoster } from "@/lib/core/http/post-webhook";
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import { sessionSecret } from "@/lib/server/auth/secret";
+import { isFirstStart } from "@/lib/server/dashboard";
 import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { followChannel } from "@/lib/server/db/follow-channel";
@@ -15,10 +16,6 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { createMailer } from "./send-email";
 import { type DeliveryParts, startDue } from "./start-due";
 
-declare global {
-  var slipwayNotificationsStarted: boolean | undefined;
-}
-
 const deliverEveryMs = 5_000;
 const queueEveryMs = 15_000;
 const pruneEveryMs = 3_600_000;
@@ -28,7 +25,11 @@ export async function notificationParts(): Promise<DeliveryParts> {
   const service = dashboardService();
   const { clock } = service;
   return {
-    ...{ store: await dashboardStore(), service, clock, log: dashboardLog(), webUrl: settings.webUrl },
+    store: await dashboardStore(),
+    service,
+    clock,
+    log: dashboardLog(),
+    webUrl: settings.webUrl,
     poster: createWebhookPoster({ clock, local: settings.webhookLocalReceivers }),
     mailer: createMailer(settings.smtp, settings.webUrl),
     secret: () => sessionSecret(settings.dataDir),
@@ -37,8 +38,7 @@ export async function notificationParts(): Promise<DeliveryParts> {
 
 /** Sends notifications while this process runs. All of a dashboard's processes do; each message is sent by one of them. */
 export async function startNotifications(): Promise<void> {
-  if (globalThis.slipwayNotificationsStarted) return;
-  globalThis.slipwayNotificationsStarted = true;
+  if (!isFirstStart("notifications")) return;
   const parts = await notificationParts();
   const { store, log, clock } = parts;
   const source = indexSource(dashboardSettings());

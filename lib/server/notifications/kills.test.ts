@@ -38,8 +38,13 @@ let processes: KilledProcesses<NotificationTask>;
 beforeAll(async () => {
   [bench, receiver] = await Promise.all([startNotificationBench(), startHttpReceiver()]);
   processes = await KilledProcesses.start<NotificationTask>({
-    ...{ url: bench.url, program: "lib/server/notifications/testing/notification-process.ts" },
-    ...{ killable: 2, spawned: 2, random, chance: isLong ? 0.1 : 0.3, within: 100 },
+    url: bench.url,
+    program: "lib/server/notifications/testing/notification-process.ts",
+    killable: 2,
+    spawned: 2,
+    random,
+    chance: isLong ? 0.1 : 0.3,
+    within: 100,
   });
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import type { Answer } from "@/lib/contract/agents/question";
-import type { NotificationEventType } from "@/lib/contract/dashboard/notification-events";
+import type { NotificationEventType } from "@/lib/contract/dashboard/notifications/notification-events";
 import type { NotificationText } from "@/lib/model/notifications/notification";
 
 /** What an agent asks. */
@@ -42,7 +42,10 @@ export function subjectOf({ events }: Message): string {
 /** The message of "Send test". */
 export function testMessage(id: string, webUrl: string, now: number): Message {
   const event: SentEvent = {
-    ...{ id, type: "test", at: new Date(now).toISOString(), title: "Test notification" },
+    id,
+    type: "test",
+    at: new Date(now).toISOString(),
+    title: "Test notification",
     detail: "This channel works.",
     url: new URL("/settings/notifications", webUrl).href,
   };

@@ -34,7 +34,8 @@ const choices = (...labels: string[]): Question => {
   return { id: "q-1", message: "Which?", fields: [field] };
 };
 const freeText: Question = {
-  ...{ id: "q-1", message: "What is the name?" },
+  id: "q-1",
+  message: "What is the name?",
   fields: [{ type: "text", name: "name", label: "Name", required: true }],
 };
 
@@ -130,8 +131,11 @@ it("pushes the request with an action for each answer, within the size that push
   const [first, second] = await push.read();
   const action = (title: string) => ({ title, url: expect.stringMatching(link) });
   expect(first?.message).toEqual({
-    ...{ title: "Agent needs your input · Fix the discount", url: page, tag: expect.any(String) },
-    ...{ body: "Which?", actions: [action("Once"), action("Always"), action("Decline")] },
+    title: "Agent needs your input · Fix the discount",
+    url: page,
+    tag: expect.any(String),
+    body: "Which?",
+    actions: [action("Once"), action("Always"), action("Decline")],
   });
   expect(second?.message).toMatchObject({ url: page, body: expect.stringMatching(/…$/), actions: [] });
   await push.close();
@@ -143,7 +147,9 @@ it("sends webhooks the request and its answers as data, without links that act f
   const { events } = Webhook.parse(received());
   expect(events[0]).toMatchObject({ url: page, agentId: "bc-1" });
   expect(events[0].request).toEqual({
-    ...{ runId: askingRun, questionId: "q-1", text: "Which?" },
+    runId: askingRun,
+    questionId: "q-1",
+    text: "Which?",
     choices: [
       { label: "Once", answer: { action: "accept", values: { option: "Once" } } },
       { label: "Decline", answer: { action: "decline" } },

@@ -1,7 +1,7 @@
 import { answerQuestion } from "@/lib/contract/agents/answer-question";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { callPath } from "@/lib/contract/client-path";
-import type { ChannelKind } from "@/lib/contract/dashboard/notification-events";
+import type { ChannelKind } from "@/lib/contract/dashboard/notifications/notification-events";
 import { roleAllows } from "@/lib/contract/operation";
 import { requestText } from "@/lib/model/notifications/agent-request";
 import { oneLine } from "@/lib/model/notifications/notification";
@@ -85,7 +85,12 @@ async function addLinks(
   const isAdded = await addAnswerLinks(
     store,
     {
-      ...{ personId: person.id, agentId: agent.id, agentName: oneLine(agent.name), runId, questionId, text },
+      personId: person.id,
+      agentId: agent.id,
+      agentName: oneLine(agent.name),
+      runId,
+      questionId,
+      text,
       expiresAt: new Date(now + linkLifetimeMs),
     },
     added.map(({ token, label, answer }) => ({ tokenHash: hashLinkToken(token), label, answer })),

@@ -165,8 +165,12 @@ describe("the inbox", () => {
   it("keeps the newest 500, each once", async () => {
     const ada = await bench.person("Ada", since());
     const event = (index: number) => ({
-      ...{ id: crypto.randomUUID(), type: "run.failed" as const, at: new Date(bench.clock.now()).toISOString() },
-      ...{ title: `Event ${index}`, detail: "", url: "http://127.0.0.1:3000/agents/bc-1?tab=changes#top" },
+      id: crypto.randomUUID(),
+      type: "run.failed" as const,
+      at: new Date(bench.clock.now()).toISOString(),
+      title: `Event ${index}`,
+      detail: "",
+      url: "http://127.0.0.1:3000/agents/bc-1?tab=changes#top",
     });
     const events = Array.from({ length: 520 }, (_, index) => event(index));
     for (let at = 0; at < events.length; at += 50) await addToInbox(bench.store, ada, events.slice(at, at + 50));

@@ -1,6 +1,6 @@
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { callPath } from "@/lib/contract/client-path";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import type { Log } from "@/lib/core/log";
 import { notificationText } from "@/lib/model/notifications/notification";
 import { runEndStatus } from "@/lib/model/notifications/run-end";
@@ -107,7 +107,11 @@ async function renderEvent(
   }
   const { path, ...text } = notificationText(type, facts, { pullTitle: title, status });
   return {
-    ...{ id, type, at: at.toISOString(), ...text, url: new URL(path, parts.webUrl).href },
+    id,
+    type,
+    at: at.toISOString(),
+    ...text,
+    url: new URL(path, parts.webUrl).href,
     ...(agent ? { agentId: agent.id } : {}),
     ...(address === undefined ? {} : { pullRequest: address }),
     ...(request ? { request } : {}),

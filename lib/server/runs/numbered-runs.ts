@@ -2,7 +2,8 @@ import "server-only";
 import { listRuns } from "@/lib/contract/agents/list-runs";
 import type { Run } from "@/lib/contract/agents/run";
 import { callPath } from "@/lib/contract/client-path";
-import type { NumberedRuns } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRuns } from "@/lib/contract/dashboard/runs/list-numbered-runs";
+import { dashboard } from "@/lib/server/dashboard";
 import { dashboardLog } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { countNumberedRuns, findNumberedRun, readNumberedRuns, type StoredRun } from "@/lib/server/db/numbered-runs";
@@ -13,17 +14,18 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { RunNumbering } from "./run-numbering";
 
 declare global {
-  /** Shared by pages and route handlers, which are bundled separately. */
-  var slipwayRunNumbering: RunNumbering | undefined;
+  interface Dashboard {
+    runNumbering?: RunNumbering | undefined;
+  }
 }
 
 function numbering(): RunNumbering {
-  globalThis.slipwayRunNumbering ??= new RunNumbering({
+  dashboard.runNumbering ??= new RunNumbering({
     store: dashboardStore,
     clock: dashboardService().clock,
     log: dashboardLog(),
   });
-  return globalThis.slipwayRunNumbering;
+  return dashboard.runNumbering;
 }
 
 interface RunRange {

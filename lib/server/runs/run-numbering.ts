@@ -39,7 +39,11 @@ const keptRuns = 2 * maxRuns;
 const maxWalks = 4;
 
 const stored = ({ id, agentId, status, createdAt, updatedAt }: Run): StoredRun => ({
-  ...{ id, agentId, status, createdAt, updatedAt },
+  id,
+  agentId,
+  status,
+  createdAt,
+  updatedAt,
 });
 
 /**

@@ -38,8 +38,14 @@ const freshIndexer = () => new SearchIndexer({ store, service: { clock, secrets 
 
 async function addAgent(id: string, { status = "FINISHED", startedAt = at, name = `Agent ${id}` } = {}) {
   const entry = {
-    ...{ id, name, env: { type: "cloud" }, url: "", latestRunId: `run-${id}` },
-    ...{ status: "IDLE", createdAt: startedAt, updatedAt: startedAt },
+    id,
+    name,
+    env: { type: "cloud" },
+    url: "",
+    latestRunId: `run-${id}`,
+    status: "IDLE",
+    createdAt: startedAt,
+    updatedAt: startedAt,
   };
   await saveEntries(store, { source, entries: [entry], pass: 1, readAt: new Date(0) });
   const run = { id: entry.latestRunId, agentId: id, status, createdAt: startedAt, updatedAt: startedAt };
@@ -201,7 +207,9 @@ describe("agents and pull requests", () => {
     await addAgent("a");
     const save = (title: string, urls: string[]) =>
       savePullDocuments(store, {
-        ...{ agentId: "a", urls, at: new Date(at) },
+        agentId: "a",
+        urls,
+        at: new Date(at),
         documents: urls.map((url) => ({ url, title, body: "Closes the gap.", restricted: true })),
       });
     await save("Add a ranking", ["https://x.example/a/b/pull/1"]);
@@ -242,7 +250,12 @@ describe("searches", () => {
     expect(await agentsOf("needle model:x")).toEqual([]);
     expect(await agentsOf("needle label:none -owner:ada")).toEqual(["a", "b"]);
     const { matches } = await searchIn(store, {
-      ...{ source: "other", words: "'needle'", kinds: [], agents: undefined, after: undefined, limit: 9 },
+      source: "other",
+      words: "'needle'",
+      kinds: [],
+      agents: undefined,
+      after: undefined,
+      limit: 9,
     });
     expect(matches).toEqual([]);
   });

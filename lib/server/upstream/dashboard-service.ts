@@ -3,6 +3,7 @@ import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import type { Settings } from "@/lib/core/settings/settings";
 import { KnownSecrets } from "@/lib/model/masking/known-secrets";
+import { dashboard } from "@/lib/server/dashboard";
 import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { createSigningKeys, type SigningKeys } from "@/lib/server/upstream/signing/signing-keys";
@@ -20,13 +21,17 @@ function configuredSecrets(settings: Settings): (string | undefined)[] {
 }
 
 declare global {
-  var slipwayOwnApp: DashboardApp | undefined;
+  interface Dashboard {
+    ownApp?: DashboardApp | undefined;
+    service?: Service | undefined;
+    signingKeys?: SigningKeys | undefined;
+  }
 }
 
 /** The app this dashboard created at the embedded service, on `globalThis` so it is created once per process. */
 export function dashboardApp(): DashboardApp {
-  globalThis.slipwayOwnApp ??= createDashboardApp(dashboardSettings().dataDir, withKeys());
-  return globalThis.slipwayOwnApp;
+  dashboard.ownApp ??= createDashboardApp(dashboardSettings().dataDir, withKeys());
+  return dashboard.ownApp;
 }
 
 /** The service, called only with the dashboard's keys. */
@@ -41,8 +46,6 @@ function withKeys(): Service {
   };
 }
 
-let service: Service | undefined;
-
 /** Tokens of acting users, as far as the service lets the dashboard mint them. */
 function tokenSources(settings: Settings, shared: Service): TokenSources {
   if (settings.serviceUrl === undefined) {
@@ -55,18 +58,16 @@ function tokenSources(settings: Settings, shared: Service): TokenSources {
 
 /** The service this dashboard uses. */
 export function dashboardService(): Service {
-  if (!service) {
+  if (!dashboard.service) {
     const settings = dashboardSettings();
     const shared = withKeys();
-    service = { ...shared, credentials: createCredentials(settings, tokenSources(settings, shared)) };
+    dashboard.service = { ...shared, credentials: createCredentials(settings, tokenSources(settings, shared)) };
   }
-  return service;
+  return dashboard.service;
 }
-
-let signingKeys: SigningKeys | undefined;
 
 /** The published keys of the service, which sign receipts and webhooks. */
 export function serviceSigningKeys(): SigningKeys {
-  signingKeys ??= createSigningKeys(dashboardService());
-  return signingKeys;
+  dashboard.signingKeys ??= createSigningKeys(dashboardService());
+  return dashboard.signingKeys;
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { listAgentPrograms } from "@/lib/contract/admin/list-agent-programs";
+import { listAgentPrograms } from "@/lib/contract/admin/agent-programs/list-agent-programs";
 import { type Role, roleAllows } from "@/lib/contract/operation";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { callService } from "./call-service";

@@ -1,5 +1,5 @@
 import "server-only";
-import { getPosture } from "@/lib/contract/admin/get-posture";
+import { getPosture } from "@/lib/contract/admin/doctor/get-posture";
 import { type Role, roleAllows } from "@/lib/contract/operation";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { callService } from "./call-service";

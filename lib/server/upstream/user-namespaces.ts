@@ -1,6 +1,6 @@
 import { callPath } from "@/lib/contract/client-path";
-import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
-import { listRepos } from "@/lib/contract/hosting/list-repos";
+import { listNamespaces } from "@/lib/contract/hosting/namespaces/list-namespaces";
+import { listRepos } from "@/lib/contract/hosting/repositories/list-repos";
 import type { QueryInputOf, ResponseOf } from "@/lib/contract/operation";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";

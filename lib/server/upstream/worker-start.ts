@@ -1,5 +1,5 @@
 import "server-only";
-import { createRegistrationToken } from "@/lib/contract/dashboard/create-registration-token";
+import { createRegistrationToken } from "@/lib/contract/dashboard/pools/create-registration-token";
 import { type Role, roleAllows } from "@/lib/contract/operation";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import type { WorkerStart } from "@/lib/model/queue/start-command";

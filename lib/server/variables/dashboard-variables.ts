@@ -2,6 +2,7 @@ import "server-only";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import type { Log } from "@/lib/core/log";
 import { sessionSecret } from "@/lib/server/auth/secret";
+import { isFirstStart } from "@/lib/server/dashboard";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { followChannel } from "@/lib/server/db/follow-channel";
@@ -11,10 +12,6 @@ import { shutdownSignal } from "@/lib/server/shutdown";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { openValue } from "./variable-value";
-
-declare global {
-  var slipwayVariablesStarted: boolean | undefined;
-}
 
 export interface VariableParts {
   store: Store;
@@ -59,8 +56,7 @@ export function createSecretReader({ store, service, secret, log }: VariablePart
 
 /** Masks saved secrets in this process, including those that other processes save. */
 export async function startVariables(): Promise<void> {
-  if (globalThis.slipwayVariablesStarted) return;
-  globalThis.slipwayVariablesStarted = true;
+  if (!isFirstStart("variables")) return;
   const parts = await variableParts();
   const readSecrets = createSecretReader(parts);
   // Nothing is relayed before the secrets are known.

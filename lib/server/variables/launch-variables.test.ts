@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { addSavedVariable } from "@/lib/contract/dashboard/add-saved-variable";
-import { listLaunchVariables } from "@/lib/contract/dashboard/list-launch-variables";
+import { addSavedVariable } from "@/lib/contract/dashboard/variables/add-saved-variable";
+import { listLaunchVariables } from "@/lib/contract/dashboard/variables/list-launch-variables";
 import { createLog } from "@/lib/core/log";
 import { KnownSecrets } from "@/lib/model/masking/known-secrets";
 import type { Person } from "@/lib/server/auth/session-reader";

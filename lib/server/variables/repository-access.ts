@@ -1,5 +1,5 @@
 import { callPath } from "@/lib/contract/client-path";
-import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { roleAllows } from "@/lib/contract/operation";
 import type { Person } from "@/lib/server/auth/session-reader";

@@ -1,7 +1,7 @@
 import { callPath } from "@/lib/contract/client-path";
-import { getAuthenticatedApp } from "@/lib/contract/hosting/get-authenticated-app";
-import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
-import { subscribableEvents } from "@/lib/contract/hosting/webhook-event";
+import { getAuthenticatedApp } from "@/lib/contract/hosting/apps/get-authenticated-app";
+import { subscribableEvents } from "@/lib/contract/hosting/apps/webhook-event";
+import { listNamespaces } from "@/lib/contract/hosting/namespaces/list-namespaces";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";

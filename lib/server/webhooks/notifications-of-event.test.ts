@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
-import { requestReviewers } from "@/lib/contract/hosting/request-reviewers";
+import { requestReviewers } from "@/lib/contract/hosting/reviewers/request-reviewers";
+import { createPullRequestReview } from "@/lib/contract/hosting/reviews/create-pull-request-review";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { parseHostingChange } from "@/lib/model/hosting/hosting-change";

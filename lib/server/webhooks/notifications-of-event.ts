@@ -1,5 +1,5 @@
 import { callPath } from "@/lib/contract/client-path";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import type { Log } from "@/lib/core/log";
 import type { HostingChange } from "@/lib/model/hosting/hosting-change";
 import { parseHostingEvent } from "@/lib/model/notifications/hosting-events";
@@ -44,7 +44,10 @@ export async function notificationsOf(
           : await peopleWithEmails(store.database, [recipient]);
       return {
         key: key === undefined ? ownKey : `${key}/${pullNumber}`,
-        ...{ type, at, owners, onlyOwners: recipient !== undefined },
+        type,
+        at,
+        owners,
+        onlyOwners: recipient !== undefined,
         facts: { pull, ...(by === undefined ? {} : { by }) },
       };
     }),

@@ -1,5 +1,5 @@
 import { callPath } from "@/lib/contract/client-path";
-import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
 import type { Log } from "@/lib/core/log";
 import { type HostingChange, parseHostingChange } from "@/lib/model/hosting/hosting-change";
 import { parseReactionEvent } from "@/lib/model/hosting/reaction-events";

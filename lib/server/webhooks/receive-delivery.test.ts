@@ -1,17 +1,17 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addPullRequestCommentReaction } from "@/lib/contract/hosting/add-pull-request-comment-reaction";
-import { addPullRequestLabels } from "@/lib/contract/hosting/add-pull-request-labels";
-import { batchRedeliverWebhookDeliveries } from "@/lib/contract/hosting/batch-redeliver-webhook-deliveries";
-import { createInstallationAccessToken } from "@/lib/contract/hosting/create-installation-access-token";
-import { createLabel } from "@/lib/contract/hosting/create-label";
-import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
-import { getAuthenticatedApp } from "@/lib/contract/hosting/get-authenticated-app";
-import { postCheckRun } from "@/lib/contract/hosting/post-check-run";
+import { getAuthenticatedApp } from "@/lib/contract/hosting/apps/get-authenticated-app";
+import { subscribableEvents } from "@/lib/contract/hosting/apps/webhook-event";
+import { postCheckRun } from "@/lib/contract/hosting/checks/post-check-run";
+import { rerequestCheckRun } from "@/lib/contract/hosting/checks/rerequest-check-run";
+import { addPullRequestCommentReaction } from "@/lib/contract/hosting/comments/add-pull-request-comment-reaction";
+import { createPullRequestComment } from "@/lib/contract/hosting/comments/create-pull-request-comment";
+import { createInstallationAccessToken } from "@/lib/contract/hosting/installations/create-installation-access-token";
+import { addPullRequestLabels } from "@/lib/contract/hosting/labels/add-pull-request-labels";
+import { createLabel } from "@/lib/contract/hosting/labels/create-label";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
-import { subscribableEvents } from "@/lib/contract/hosting/webhook-event";
+import { batchRedeliverWebhookDeliveries } from "@/lib/contract/hosting/webhooks/batch-redeliver-webhook-deliveries";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { readSettings } from "@/lib/core/settings/settings";
@@ -205,8 +205,13 @@ describe("the dashboard's receiver", () => {
         headSha: pull.head.sha,
         checkSuite: { key: "ci", name: "CI", externalId: "1" },
         checkRun: {
-          ...{ key: "lint", name: "Lint", externalId: "1", status: "completed", conclusion: "failure" },
-          ...{ isRerequestable: true, externalUpdatedAt: at },
+          key: "lint",
+          name: "Lint",
+          externalId: "1",
+          status: "completed",
+          conclusion: "failure",
+          isRerequestable: true,
+          externalUpdatedAt: at,
         },
       },
     });

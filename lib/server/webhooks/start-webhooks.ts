@@ -2,6 +2,7 @@ import { coalesce } from "@/lib/core/concurrency/coalesce";
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import { webhookReceiverUrl } from "@/lib/core/settings/webhook-receiver";
 import { sleep } from "@/lib/core/sleep";
+import { isFirstStart } from "@/lib/server/dashboard";
 import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { followChannel } from "@/lib/server/db/follow-channel";
@@ -12,10 +13,6 @@ import { ensureDashboardWebhook } from "./dashboard-webhook";
 import { processDeliveries } from "./process-deliveries";
 import { createReceiver } from "./receive-delivery";
 import { receivingAppId } from "./receiving-app";
-
-declare global {
-  var slipwayWebhooksStarted: boolean | undefined;
-}
 
 /** Also picks up deliveries another process acknowledged but didn't process. */
 const pollMs = 15_000;
@@ -84,8 +81,7 @@ async function listenAtEmbedded(signal: AbortSignal): Promise<void> {
 
 /** Processes received deliveries and subscribes to the embedded service while this process runs. */
 export function startWebhooks(): void {
-  if (globalThis.slipwayWebhooksStarted) return;
-  globalThis.slipwayWebhooksStarted = true;
+  if (!isFirstStart("webhooks")) return;
   const signal = shutdownSignal();
   void processReceived(signal);
   pruneOldDeliveries(signal);

@@ -2,10 +2,10 @@ import { asc, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
-import { AutomationBody, type AutomationInput } from "@/lib/contract/dashboard/automation";
-import { addPullRequestLabels } from "@/lib/contract/hosting/add-pull-request-labels";
-import { createLabel } from "@/lib/contract/hosting/create-label";
-import { removePullRequestLabel } from "@/lib/contract/hosting/remove-pull-request-label";
+import { AutomationBody, type AutomationInput } from "@/lib/contract/dashboard/automations/automation";
+import { addPullRequestLabels } from "@/lib/contract/hosting/labels/add-pull-request-labels";
+import { createLabel } from "@/lib/contract/hosting/labels/create-label";
+import { removePullRequestLabel } from "@/lib/contract/hosting/labels/remove-pull-request-label";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
@@ -37,7 +37,11 @@ beforeAll(async () => {
   receiver = await startReceiver();
   await addListener(checks.test, receiver);
   await addPerson(store, {
-    ...{ id: owner, email: "admin@localhost", displayName: "Ada", role: "operator", createdAt: new Date() },
+    id: owner,
+    email: "admin@localhost",
+    displayName: "Ada",
+    role: "operator",
+    createdAt: new Date(),
   });
 });
 afterAll(async () => {
@@ -56,7 +60,10 @@ const service = () => ({
 async function add(more: Partial<AutomationInput>): Promise<string> {
   const id = crypto.randomUUID();
   const body = AutomationBody.parse({
-    ...{ name: id, prompt: "Look at it", launch: {}, concurrency: { limit: 5, overflow: "queue" } },
+    name: id,
+    prompt: "Look at it",
+    launch: {},
+    concurrency: { limit: 5, overflow: "queue" },
     ...more,
   });
   const now = new Date(clock.now());

@@ -1,5 +1,5 @@
 import { callPath } from "@/lib/contract/client-path";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import type { Log } from "@/lib/core/log";
 import { parseHostingTrigger } from "@/lib/model/automations/hosting-trigger";
 import type { HostingChange } from "@/lib/model/hosting/hosting-change";

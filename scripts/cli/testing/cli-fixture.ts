@@ -52,6 +52,8 @@ export async function startCliFixture(): Promise<CliFixture> {
       losesNext = false;
       return Response.json({ error: { code: "upstream_timeout", message: "No response." } }, { status: 504 });
     },
+    // Test files share the globals.
+    overrideGlobalObjects: false,
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -71,7 +73,11 @@ export async function startCliFixture(): Promise<CliFixture> {
   });
   const dropConnections = () => "closeAllConnections" in server && server.closeAllConnections();
   return {
-    ...{ ...own, service, url, requests, dropConnections },
+    ...own,
+    service,
+    url,
+    requests,
+    dropConnections,
     loseNextResponse() {
       losesNext = true;
     },

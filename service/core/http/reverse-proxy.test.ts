@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import WebSocket from "ws";
+import { runGit } from "@/git/run-git";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { testPort } from "@/lib/core/testing/test-port";
 import { caddy, nginx, startCaddy, startNginx } from "@/scripts/testing/reverse-proxies";
-import { runGit } from "../../git/run-git";
 import { startTestService, type TestService } from "../../testing/test-service";
 
 const proxies = [

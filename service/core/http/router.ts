@@ -1,4 +1,5 @@
 import { ZodError } from "zod";
+import { GitLimitExceeded } from "@/git/run-git";
 import { firstProblem } from "@/lib/contract/errors";
 import { createMatcher } from "@/lib/contract/match";
 import type { Family, Operation } from "@/lib/contract/operation";
@@ -7,7 +8,6 @@ import { table } from "@/lib/contract/tables/service-table.generated";
 import { guardStream } from "@/lib/core/http/guard-stream";
 import { closeAfter } from "@/lib/core/http/request-body";
 import { describeSpan } from "@/lib/core/tracing/tracing";
-import { GitLimitExceeded } from "../../git/run-git";
 import type { Context } from "../context";
 import { hasScope, type Principal } from "../principal";
 import { isConnectionError } from "../store/retry-on-disconnect";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maxImageBytes, maxImages, maxPromptCharacters } from "@/lib/contract/agents/prompt";
-import { maxCommitBytes, maxFileBytes, maxFileChanges } from "@/lib/contract/hosting/create-commit-from-files";
-import { ruleParameters } from "@/lib/contract/hosting/ruleset-rules";
+import { maxCommitBytes, maxFileBytes, maxFileChanges } from "@/lib/contract/hosting/git-data/create-commit-from-files";
+import { ruleParameters } from "@/lib/contract/hosting/rulesets/ruleset-rules";
 import { describe } from "@/lib/contract/openapi/describe";
 import type { JsonSchema } from "@/lib/contract/openapi/description";
 import { jsonSchema } from "@/lib/contract/openapi/json-schema";

@@ -9,8 +9,10 @@ const run = promisify(execFile);
 const installed = (path: string) => resolve("node_modules", path);
 const runGenerator = (program: string, ...options: string[]) =>
   run(process.execPath, [
-    ...["--import", pathToFileURL(resolve("service/description/testing/typescript-5.mjs")).href],
-    ...[installed(program), ...options],
+    "--import",
+    pathToFileURL(resolve("service/description/testing/typescript-5.mjs")).href,
+    installed(program),
+    ...options,
   ]);
 
 interface Files {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { getGitCommit } from "@/lib/contract/hosting/get-git-commit";
-import { getTree } from "@/lib/contract/hosting/get-tree";
+import { getGitCommit } from "@/lib/contract/hosting/git-data/get-git-commit";
+import { getTree } from "@/lib/contract/hosting/git-data/get-tree";
 import type { ApiResponse } from "../../testing/test-service";
 
 interface Sent {

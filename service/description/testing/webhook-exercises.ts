@@ -1,5 +1,5 @@
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliveries";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import { listWebhookDeliveries } from "@/lib/contract/hosting/webhooks/list-webhook-deliveries";
 import { addApp, installedApp } from "../../hosting/installations/testing/installation-fixture";
 import type { TestService } from "../../testing/test-service";
 import type { Send } from "./git-data-exercises";

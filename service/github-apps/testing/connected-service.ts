@@ -1,5 +1,5 @@
-import { finishGitHubApp } from "@/lib/contract/admin/finish-github-app";
-import { startGitHubApp } from "@/lib/contract/admin/start-github-app";
+import { finishGitHubApp } from "@/lib/contract/admin/github-apps/finish-github-app";
+import { startGitHubApp } from "@/lib/contract/admin/github-apps/start-github-app";
 import { systemClock } from "@/lib/core/clock";
 import { readSettings } from "@/lib/core/settings/settings";
 import { createGitHub } from "@/service/github/github";

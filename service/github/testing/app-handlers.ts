@@ -70,8 +70,11 @@ export async function isAppToken({ id, publicKey }: StandInApp, token: string): 
 
 /** The list's description requires the fields of organizations and enterprises. */
 const accountFields = {
-  ...{ login: "acme", name: "Acme", slug: "acme" },
-  ...{ created_at: "2026-11-20T10:00:00Z", updated_at: "2026-11-20T10:00:00Z" },
+  login: "acme",
+  name: "Acme",
+  slug: "acme",
+  created_at: "2026-11-20T10:00:00Z",
+  updated_at: "2026-11-20T10:00:00Z",
 };
 
 function installationBody({ app, url }: StandInState, example: unknown) {
@@ -117,14 +120,14 @@ export const appHandlers: Readonly<Record<string, Handler>> = {
     state.codes.delete("manifest");
     const body = {
       ...members(example(201)),
-      ...{
-        id: app.id,
-        slug: app.slug,
-        name: app.name,
-        pem: app.privateKey,
-        permissions: app.manifest.default_permissions,
-      },
-      ...{ client_id: app.clientId, client_secret: app.clientSecret, webhook_secret: app.webhookSecret },
+      id: app.id,
+      slug: app.slug,
+      name: app.name,
+      pem: app.privateKey,
+      permissions: app.manifest.default_permissions,
+      client_id: app.clientId,
+      client_secret: app.clientSecret,
+      webhook_secret: app.webhookSecret,
     };
     return { status: 201, body };
   },

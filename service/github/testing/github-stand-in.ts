@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "@/service/git/testing/git-fixture";
+import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "@/git/testing/git-fixture";
 import { startTlsProxy } from "@/service/remotes/testing/remote-fixture";
 import { type DescribedOperation, loadApiDescription } from "./api-description";
 import { appOfManifest, appRoutes, conversionRoute, isAppToken, routePermissions } from "./app-handlers";

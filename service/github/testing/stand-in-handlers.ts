@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { divergence } from "@/service/git/history";
-import { listReferences, readReference } from "@/service/git/references";
-import { git } from "@/service/git/testing/git-fixture";
+import { divergence } from "@/git/history/history";
+import { listReferences, readReference } from "@/git/refs/references";
+import { git } from "@/git/testing/git-fixture";
 import { appHandlers } from "./app-handlers";
 import {
   firstOf,
@@ -146,7 +146,11 @@ const CheckInput = z.object({
 
 const reportBody = (example: unknown, { id, sha, externalId, status, conclusion }: StandInReport) => ({
   ...members(example),
-  ...{ id, head_sha: sha, external_id: externalId, status, conclusion },
+  id,
+  head_sha: sha,
+  external_id: externalId,
+  status,
+  conclusion,
 });
 
 /** How the stand-in answers each operation it implements. Undefined: not found. */
@@ -197,7 +201,10 @@ export const standInHandlers: Readonly<Record<string, Handler>> = {
       ...one,
       // The description has no null, which GitHub returns for lines that have changed.
       ...(line === null ? {} : { line }),
-      ...{ id, path, body: text, html_url: `${state.url}/pull/1#discussion_r${id}` },
+      id,
+      path,
+      body: text,
+      html_url: `${state.url}/pull/1#discussion_r${id}`,
       ...(replyTo === undefined ? {} : { in_reply_to_id: replyTo }),
       user: { ...members(one.user), login: user },
     }));

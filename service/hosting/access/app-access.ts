@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { App } from "@/lib/contract/hosting/app";
+import type { App } from "@/lib/contract/hosting/apps/app";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";

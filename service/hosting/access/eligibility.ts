@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { isEligiblePlan, type OwnerAccount } from "@/lib/contract/admin/update-namespace";
+import { isEligiblePlan, type OwnerAccount } from "@/lib/contract/admin/namespaces/update-namespace";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { namespaces, repositories } from "../../core/store/tables/repositories";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { grants, groupMembers, groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import { namespaces, repositories } from "../../core/store/tables/repositories";

@@ -1,6 +1,6 @@
+import { checkRepositorySize, defaultPushLimits, isDiskFull, type PushLimits } from "@/git/transport/check-push-limits";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
-import { checkRepositorySize, defaultPushLimits, isDiskFull, type PushLimits } from "../../git/check-push-limits";
 
 const megabyte = 1024 ** 2;
 

@@ -1,4 +1,4 @@
-import { addAppSigningKey } from "@/lib/contract/hosting/add-app-signing-key";
+import { addAppSigningKey } from "@/lib/contract/hosting/apps/add-app-signing-key";
 import { isoTime } from "@/lib/core/clock";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listAppSigningKeys } from "@/lib/contract/admin/list-app-signing-keys";
-import { createApp } from "@/lib/contract/hosting/create-app";
-import { getApp } from "@/lib/contract/hosting/get-app";
-import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
-import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
-import { updateApp } from "@/lib/contract/hosting/update-app";
+import { listAppSigningKeys } from "@/lib/contract/admin/apps/list-app-signing-keys";
+import { createApp } from "@/lib/contract/hosting/apps/create-app";
+import { getApp } from "@/lib/contract/hosting/apps/get-app";
+import { listNamespaceApps } from "@/lib/contract/hosting/apps/list-namespace-apps";
+import { updateApp } from "@/lib/contract/hosting/apps/update-app";
+import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { addApp, newKeyPair } from "../installations/testing/installation-fixture";
 import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";

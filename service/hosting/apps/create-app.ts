@@ -1,4 +1,4 @@
-import { createApp } from "@/lib/contract/hosting/create-app";
+import { createApp } from "@/lib/contract/hosting/apps/create-app";
 import { withReads } from "@/lib/contract/hosting/scope";
 import { implement } from "../../core/http/implement";
 import { appSigningKeys, apps } from "../../core/store/tables/apps";

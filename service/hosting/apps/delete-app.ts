@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { deleteApp } from "@/lib/contract/admin/delete-app";
+import { deleteApp } from "@/lib/contract/admin/apps/delete-app";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { appSigningKeys, apps, installations } from "../../core/store/tables/apps";

@@ -1,4 +1,4 @@
-import { getApp } from "@/lib/contract/hosting/get-app";
+import { getApp } from "@/lib/contract/hosting/apps/get-app";
 import { implement } from "../../core/http/implement";
 import { appBody, requireApp } from "../access/app-access";
 

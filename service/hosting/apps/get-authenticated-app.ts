@@ -1,4 +1,4 @@
-import { getAuthenticatedApp } from "@/lib/contract/hosting/get-authenticated-app";
+import { getAuthenticatedApp } from "@/lib/contract/hosting/apps/get-authenticated-app";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { appBody, findApp } from "../access/app-access";

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { listAppSigningKeys } from "@/lib/contract/admin/list-app-signing-keys";
+import { listAppSigningKeys } from "@/lib/contract/admin/apps/list-app-signing-keys";
 import { isoTime } from "@/lib/core/clock";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, not, sql } from "drizzle-orm";
-import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
+import { listNamespaceApps } from "@/lib/contract/hosting/apps/list-namespace-apps";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";
 import { apps } from "../../core/store/tables/apps";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installApp } from "@/lib/contract/admin/install-app";
-import { putSystemApp } from "@/lib/contract/admin/put-system-app";
-import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";
-import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
-import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { putSystemApp } from "@/lib/contract/admin/apps/put-system-app";
+import { installApp } from "@/lib/contract/admin/installations/install-app";
+import { listNamespaceApps } from "@/lib/contract/hosting/apps/list-namespace-apps";
+import { createInstallationUserToken } from "@/lib/contract/hosting/installations/create-installation-user-token";
+import { listNamespaces } from "@/lib/contract/hosting/namespaces/list-namespaces";
 import { repositoryListScope } from "@/lib/contract/hosting/scope";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { keyIdOf, newKeyPair, signJwt } from "../installations/testing/installation-fixture";

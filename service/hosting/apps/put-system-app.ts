@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { putSystemApp } from "@/lib/contract/admin/put-system-app";
+import { putSystemApp } from "@/lib/contract/admin/apps/put-system-app";
 import { withReads } from "@/lib/contract/hosting/scope";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { revokeAppSigningKey } from "@/lib/contract/hosting/revoke-app-signing-key";
+import { revokeAppSigningKey } from "@/lib/contract/hosting/apps/revoke-app-signing-key";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { appSigningKeys } from "../../core/store/tables/apps";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
+import { updateApp } from "@/lib/contract/hosting/apps/update-app";
 import { withReads } from "@/lib/contract/hosting/scope";
-import { updateApp } from "@/lib/contract/hosting/update-app";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { apps } from "../../core/store/tables/apps";

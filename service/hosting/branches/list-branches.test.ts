@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listBranches } from "@/lib/contract/hosting/list-branches";
+import { listBranches } from "@/lib/contract/hosting/branches/list-branches";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;

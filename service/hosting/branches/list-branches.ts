@@ -1,16 +1,15 @@
-import { listBranches } from "@/lib/contract/hosting/list-branches";
-import type { Context } from "../../core/context";
+import { listReferences } from "@/git/refs/references";
+import { listBranches } from "@/lib/contract/hosting/branches/list-branches";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";
-import { listReferences } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 
 const prefix = "refs/heads/";
 
 export const listBranchesOperation = implement(
   listBranches,
-  async ({ principal, params, query }, context: Context & WithGit) => {
+  async ({ principal, params, query }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     const list = `branches ${repository.id}`;
     const { size, after } = readPage(list, query);

@@ -43,8 +43,12 @@ describe("annotations", () => {
   it("H-ANN-04: are listed 100 per page at most", async () => {
     // A run accepts no more than 100, so more are added to the table directly.
     const rows = Array.from({ length: 105 }, (_, position) => ({
-      ...{ id: `cra_${String(position).padStart(26, "0")}`, runId, position, createdAt: 1 },
-      ...{ level: "notice" as const, message: `note ${position}` },
+      id: `cra_${String(position).padStart(26, "0")}`,
+      runId,
+      position,
+      createdAt: 1,
+      level: "notice" as const,
+      message: `note ${position}`,
     }));
     await checks.test.service.db.insert(checkRunAnnotations).values(rows);
     const first = await list("pageSize=1000");

@@ -1,7 +1,6 @@
-import { batchUpsertCheckRuns } from "@/lib/contract/hosting/batch-upsert-check-runs";
-import type { Context } from "../../core/context";
+import { batchUpsertCheckRuns } from "@/lib/contract/hosting/checks/batch-upsert-check-runs";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { checkRunBodies, checkSuiteBody } from "./check-body";
@@ -10,7 +9,7 @@ import { validateTimestamps, writeCheckRuns } from "./write-check-runs";
 
 export const batchUpsertCheckRunsOperation = implement(
   batchUpsertCheckRuns,
-  async ({ principal, params, body }, context: Context & WithGit) => {
+  async ({ principal, params, body }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params, "write");
     for (const [index, post] of body.checkRuns.entries()) {
       validateTimestamps(context.clock.now(), post, `checkRuns.${index}`);

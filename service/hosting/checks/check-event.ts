@@ -1,4 +1,4 @@
-import type { SubscribableEvent } from "@/lib/contract/hosting/webhook-event";
+import type { SubscribableEvent } from "@/lib/contract/hosting/apps/webhook-event";
 import type { Transaction } from "../../core/store/transaction";
 import { repositoryReference } from "../access/repository-access";
 import { type EventService, recordEvent } from "../webhooks/record-event";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { getCheckRun } from "@/lib/contract/hosting/get-check-run";
-import { getCheckSuite } from "@/lib/contract/hosting/get-check-suite";
-import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
-import { updateApp } from "@/lib/contract/hosting/update-app";
-import { subscribableEvents } from "@/lib/contract/hosting/webhook-event";
+import { updateApp } from "@/lib/contract/hosting/apps/update-app";
+import { subscribableEvents } from "@/lib/contract/hosting/apps/webhook-event";
+import { getCheckRun } from "@/lib/contract/hosting/checks/get-check-run";
+import { getCheckSuite } from "@/lib/contract/hosting/checks/get-check-suite";
+import { rerequestCheckRun } from "@/lib/contract/hosting/checks/rerequest-check-run";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { installations } from "../../core/store/tables/apps";
 import { addListener, allScopes, type Receiver, startReceiver } from "../webhooks/testing/webhook-fixture";

@@ -1,5 +1,5 @@
+import type { WithGit } from "@/git/with-git";
 import { apiError } from "../../core/http/api-error";
-import type { WithGit } from "../../git/with-git";
 
 /** Throws NotFound if the repository doesn't contain the commit. */
 export async function requireCheckedCommit(context: WithGit, repositoryId: string, sha: string): Promise<void> {

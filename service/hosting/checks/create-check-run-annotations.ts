@@ -1,4 +1,4 @@
-import { createCheckRunAnnotations } from "@/lib/contract/hosting/create-check-run-annotations";
+import { createCheckRunAnnotations } from "@/lib/contract/hosting/checks/create-check-run-annotations";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { requireRepository } from "../access/repository-access";

@@ -1,4 +1,4 @@
-import { getCheckRun } from "@/lib/contract/hosting/get-check-run";
+import { getCheckRun } from "@/lib/contract/hosting/checks/get-check-run";
 import { implement } from "../../core/http/implement";
 import { requireRepository } from "../access/repository-access";
 import { checkRunBody } from "./check-body";

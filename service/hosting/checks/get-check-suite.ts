@@ -1,4 +1,4 @@
-import { getCheckSuite } from "@/lib/contract/hosting/get-check-suite";
+import { getCheckSuite } from "@/lib/contract/hosting/checks/get-check-suite";
 import { implement } from "../../core/http/implement";
 import { requireRepository } from "../access/repository-access";
 import { checkSuiteBody } from "./check-body";

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import { listCheckRunAnnotations } from "@/lib/contract/hosting/list-check-run-annotations";
+import { listCheckRunAnnotations } from "@/lib/contract/hosting/checks/list-check-run-annotations";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";
 import { checkRunAnnotations } from "../../core/store/tables/checks";

@@ -1,7 +1,6 @@
-import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
-import type { Context } from "../../core/context";
+import { listCheckRunsForCommit } from "@/lib/contract/hosting/checks/list-check-runs-for-commit";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { checkRunBodies } from "./check-body";
 import { requireCheckedCommit } from "./checked-commit";
@@ -12,7 +11,7 @@ import { readCheckRuns } from "./read-checks";
 /** Filters apply to current attempts. A page token is only valid with the filters it was issued for. */
 export const listCheckRunsForCommitOperation = implement(
   listCheckRunsForCommit,
-  async ({ principal, params, query }, context: Context & WithGit) => {
+  async ({ principal, params, query }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     await requireCheckedCommit(context, repository.id, params.sha);
     const { checkName, status } = query;

@@ -1,4 +1,4 @@
-import { listCheckRunsForSuite } from "@/lib/contract/hosting/list-check-runs-for-suite";
+import { listCheckRunsForSuite } from "@/lib/contract/hosting/checks/list-check-runs-for-suite";
 import { implement } from "../../core/http/implement";
 import { requireRepository } from "../access/repository-access";
 import { checkRunBodies } from "./check-body";

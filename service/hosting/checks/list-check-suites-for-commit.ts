@@ -1,7 +1,6 @@
-import { listCheckSuitesForCommit } from "@/lib/contract/hosting/list-check-suites-for-commit";
-import type { Context } from "../../core/context";
+import { listCheckSuitesForCommit } from "@/lib/contract/hosting/checks/list-check-suites-for-commit";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { checkSuiteBodies } from "./check-body";
 import { requireCheckedCommit } from "./checked-commit";
@@ -11,7 +10,7 @@ import { readCheckSuites } from "./read-checks";
 
 export const listCheckSuitesForCommitOperation = implement(
   listCheckSuitesForCommit,
-  async ({ principal, params, query }, context: Context & WithGit) => {
+  async ({ principal, params, query }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     await requireCheckedCommit(context, repository.id, params.sha);
     const found = await checksOfCommit(context.db, repository.id, params.sha);

@@ -28,7 +28,10 @@ const page = async (path: string) => {
 const runs = (query = "") => page(`commits/${sha}/check-runs?${query}`);
 const post = (run: object, suite: object = {}) => checks.app.post({ sha, run, suite });
 const attempt = (externalId: string, seconds: number, more: object = {}) => ({
-  ...{ externalId, externalUpdatedAt: checks.ago(seconds), status: "completed", conclusion: "failure" },
+  externalId,
+  externalUpdatedAt: checks.ago(seconds),
+  status: "completed",
+  conclusion: "failure",
   ...more,
 });
 const idsOf = (all: readonly { id: string }[]) => all.map(({ id }) => id);

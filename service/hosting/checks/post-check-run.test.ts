@@ -51,22 +51,18 @@ describe("Post Check Run", () => {
       actor,
     });
     expect(checkRun).toMatchObject({
-      ...{
-        id: expect.stringMatching(/^cr_[a-z2-7]{26}$/),
-        checkSuite: { id: checkSuite.id },
-        sha,
-        key: "lint",
-        name: "Lint",
-      },
-      ...{
-        status: "completed",
-        conclusion: "success",
-        externalId: "run-1",
-        isRerequestable: false,
-        actor,
-        ...times,
-        output,
-      },
+      id: expect.stringMatching(/^cr_[a-z2-7]{26}$/),
+      checkSuite: { id: checkSuite.id },
+      sha,
+      key: "lint",
+      name: "Lint",
+      status: "completed",
+      conclusion: "success",
+      externalId: "run-1",
+      isRerequestable: false,
+      actor,
+      ...times,
+      output,
     });
     for (const absent of ["deadlineAt", "rerequestedAt", "rerequestedBy"]) expect(checkRun).not.toHaveProperty(absent);
     expect(await read(checkRun.id)).toEqual(checkRun);
@@ -212,7 +208,11 @@ describe("the order of posts", () => {
 
 describe("Batch Upsert Check Runs", () => {
   const entry = (key: string, more: object = {}) => ({
-    ...{ key, name: key, externalId: `${key}-1`, status: "queued", externalUpdatedAt: checks.ago(30) },
+    key,
+    name: key,
+    externalId: `${key}-1`,
+    status: "queued",
+    externalUpdatedAt: checks.ago(30),
     ...more,
   });
   const batch = (checkRuns: unknown, key = checks.app.token) => {

@@ -1,7 +1,6 @@
-import { postCheckRun } from "@/lib/contract/hosting/post-check-run";
-import type { Context } from "../../core/context";
+import { postCheckRun } from "@/lib/contract/hosting/checks/post-check-run";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { checkRunBody, checkSuiteBody } from "./check-body";
@@ -10,7 +9,7 @@ import { validateTimestamps, writeCheckRuns } from "./write-check-runs";
 
 export const postCheckRunOperation = implement(
   postCheckRun,
-  async ({ principal, params, body }, context: Context & WithGit) => {
+  async ({ principal, params, body }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params, "write");
     validateTimestamps(context.clock.now(), body.checkRun, "checkRun");
     await requireCheckedCommit(context, repository.id, body.headSha);

@@ -31,7 +31,9 @@ const listed = async (status = "") => {
 };
 const failedPrecondition = { status: 400, body: { code: 9 } };
 const done = (conclusion: string, seconds: number, more: object = {}) => ({
-  ...{ status: "completed", conclusion, externalUpdatedAt: checks.ago(seconds) },
+  status: "completed",
+  conclusion,
+  externalUpdatedAt: checks.ago(seconds),
   ...more,
 });
 
@@ -43,8 +45,12 @@ describe("Rerequest Check Run", () => {
     const marked = response.body as CheckRun;
     expect(response.status).toBe(200);
     expect(marked).toMatchObject({
-      ...{ id: checkRun.id, status: "rerequested", conclusion: "failure", ...times },
-      ...{ externalUpdatedAt: checkRun.externalUpdatedAt, updatedAt: marked.rerequestedAt },
+      id: checkRun.id,
+      status: "rerequested",
+      conclusion: "failure",
+      ...times,
+      externalUpdatedAt: checkRun.externalUpdatedAt,
+      updatedAt: marked.rerequestedAt,
       rerequestedBy: { user: { id: expect.stringMatching(/^user_/) } },
     });
     expect(await listed("rerequested")).toEqual([marked]);

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { rerequestCheckRun } from "@/lib/contract/hosting/rerequest-check-run";
+import { rerequestCheckRun } from "@/lib/contract/hosting/checks/rerequest-check-run";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

@@ -1,4 +1,4 @@
-import { addPullRequestCommentReaction } from "@/lib/contract/hosting/add-pull-request-comment-reaction";
+import { addPullRequestCommentReaction } from "@/lib/contract/hosting/comments/add-pull-request-comment-reaction";
 import { implement } from "../../core/http/implement";
 import { commentReactions } from "../../core/store/tables/reviews";
 import { actorOf } from "../actors/actor";

@@ -1,8 +1,8 @@
+import { type ChangedFile, changedFiles } from "@/git/diffs/changed-files";
+import { mergeBase } from "@/git/history/history";
+import type { ObjectReader } from "@/git/objects/object-readers";
 import type { CommentTarget } from "@/lib/contract/hosting/comment";
 import { apiError } from "../../core/http/api-error";
-import { type ChangedFile, changedFiles } from "../../git/changed-files";
-import { mergeBase } from "../../git/history";
-import type { ObjectReader } from "../../git/object-readers";
 import type { VersionRow } from "../pulls/pull-request-row";
 
 /** Where a new thread is attached; general discussion has no path. */

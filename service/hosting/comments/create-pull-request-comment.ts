@@ -1,7 +1,6 @@
-import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
-import type { Context } from "../../core/context";
+import { createPullRequestComment } from "@/lib/contract/hosting/comments/create-pull-request-comment";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import type { WithGit } from "../../git/with-git";
 import { actorOf } from "../actors/actor";
 import { requireVersion } from "../pulls/find-version";
 import { requirePullRequest } from "../pulls/pull-request-row";
@@ -11,7 +10,7 @@ import { resolveCommentTargets, writeComments } from "./write-comments";
 
 export const createPullRequestCommentOperation = implement(
   createPullRequestComment,
-  async ({ principal, params, body }, context: Context & WithGit) => {
+  async ({ principal, params, body }, context: HostingContext) => {
     const found = await requirePullRequest(context, principal, params);
     const { pull } = found;
     const version = await requireVersion(context.db, found, body.versionNumber);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { deletePullRequestComment } from "@/lib/contract/hosting/delete-pull-request-comment";
+import { deletePullRequestComment } from "@/lib/contract/hosting/comments/delete-pull-request-comment";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { hasScope } from "../../core/principal";

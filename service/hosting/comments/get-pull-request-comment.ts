@@ -1,4 +1,4 @@
-import { getPullRequestComment } from "@/lib/contract/hosting/get-pull-request-comment";
+import { getPullRequestComment } from "@/lib/contract/hosting/comments/get-pull-request-comment";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { commentBodies } from "./comment-body";

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, inArray, lte, or } from "drizzle-orm";
 import { z } from "zod";
-import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
+import { listPullRequestComments } from "@/lib/contract/hosting/comments/list-pull-request-comments";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage, readPosition } from "../../core/http/page-token";
 import { commentThreads, pullComments } from "../../core/store/tables/reviews";

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
-import { getPullRequestComment } from "@/lib/contract/hosting/get-pull-request-comment";
-import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
+import { createPullRequestComment } from "@/lib/contract/hosting/comments/create-pull-request-comment";
+import { getPullRequestComment } from "@/lib/contract/hosting/comments/get-pull-request-comment";
+import { listPullRequestComments } from "@/lib/contract/hosting/comments/list-pull-request-comments";
+import { updatePullRequestComment } from "@/lib/contract/hosting/comments/update-pull-request-comment";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { updatePullRequestComment } from "@/lib/contract/hosting/update-pull-request-comment";
 import type { BodyInputOf, QueryInputOf } from "@/lib/contract/operation";
 import { commentReactions } from "../../core/store/tables/reviews";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { removePullRequestCommentReaction } from "@/lib/contract/hosting/remove-pull-request-comment-reaction";
+import { removePullRequestCommentReaction } from "@/lib/contract/hosting/comments/remove-pull-request-comment-reaction";
 import { implement } from "../../core/http/implement";
 import { commentReactions } from "../../core/store/tables/reviews";
 import { actorOf } from "../actors/actor";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { updatePullRequestComment } from "@/lib/contract/hosting/update-pull-request-comment";
+import { updatePullRequestComment } from "@/lib/contract/hosting/comments/update-pull-request-comment";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pullComments } from "../../core/store/tables/reviews";

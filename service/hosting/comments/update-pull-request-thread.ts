@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { updatePullRequestThread } from "@/lib/contract/hosting/update-pull-request-thread";
+import { updatePullRequestThread } from "@/lib/contract/hosting/comments/update-pull-request-thread";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pullRequests } from "../../core/store/tables/pull-requests";

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
+import type { ChangedFile } from "@/git/diffs/changed-files";
+import type { WithGit } from "@/git/with-git";
 import type { CommentTarget } from "@/lib/contract/hosting/comment";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { commentThreads, pullComments } from "../../core/store/tables/reviews";
 import type { Transaction } from "../../core/store/transaction";
-import type { ChangedFile } from "../../git/changed-files";
-import type { WithGit } from "../../git/with-git";
 import type { ActorRef } from "../actors/actor";
 import { requireVersion } from "../pulls/find-version";
 import type { FoundPullRequest, PullRequestRow, VersionRow } from "../pulls/pull-request-row";

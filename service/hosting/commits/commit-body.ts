@@ -1,5 +1,5 @@
+import { type CommitObject, type Signature, signatureDate } from "@/git/objects/commit-object";
 import type { Commit, GitCommit } from "@/lib/contract/hosting/commit";
-import { type CommitObject, type Signature, signatureDate } from "../../git/commit-object";
 
 export function authorBody(signature: Signature): GitCommit["author"] {
   return { name: signature.name, email: signature.email, date: signatureDate(signature) };

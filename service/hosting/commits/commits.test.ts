@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getCommit } from "@/lib/contract/hosting/get-commit";
-import { listCommits } from "@/lib/contract/hosting/list-commits";
+import { runGit } from "@/git/run-git";
+import { git } from "@/git/testing/git-fixture";
+import { getCommit } from "@/lib/contract/hosting/commits/get-commit";
+import { listCommits } from "@/lib/contract/hosting/commits/list-commits";
 import { pageToken } from "../../core/http/page-token";
-import { runGit } from "../../git/run-git";
-import { git } from "../../git/testing/git-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;

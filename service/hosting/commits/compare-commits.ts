@@ -1,9 +1,8 @@
-import { compareCommits } from "@/lib/contract/hosting/compare-commits";
-import type { Context } from "../../core/context";
+import { divergence } from "@/git/history/history";
+import { readCommit } from "@/git/objects/commit-object";
+import { compareCommits } from "@/lib/contract/hosting/commits/compare-commits";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import { readCommit } from "../../git/commit-object";
-import { divergence } from "../../git/history";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { commitBody } from "./commit-body";
 import { requireComparison } from "./comparison";
@@ -16,7 +15,7 @@ function statusOf({ ahead, behind }: { ahead: number; behind: number }) {
 
 export const compareCommitsOperation = implement(
   compareCommits,
-  async ({ principal, params, signal }, context: Context & WithGit) => {
+  async ({ principal, params, signal }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     const reader = context.objects.of(context.repositories.path(repository.id));
     const { base, head, mergeBase } = await requireComparison(reader, repository, params.basehead, signal);

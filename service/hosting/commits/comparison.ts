@@ -1,6 +1,6 @@
+import { mergeBase } from "@/git/history/history";
+import type { ObjectReader } from "@/git/objects/object-readers";
 import { apiError } from "../../core/http/api-error";
-import { mergeBase } from "../../git/history";
-import type { ObjectReader } from "../../git/object-readers";
 import type { FoundRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compareCommits } from "@/lib/contract/hosting/compare-commits";
-import { listCommitFiles } from "@/lib/contract/hosting/list-commit-files";
-import { listComparisonFiles } from "@/lib/contract/hosting/list-comparison-files";
+import { compareCommits } from "@/lib/contract/hosting/commits/compare-commits";
+import { listCommitFiles } from "@/lib/contract/hosting/commits/list-commit-files";
+import { listComparisonFiles } from "@/lib/contract/hosting/commits/list-comparison-files";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;

@@ -1,9 +1,9 @@
+import { changedFiles } from "@/git/diffs/changed-files";
+import { diffsBetween } from "@/git/diffs/diff-window";
+import type { FileDiff } from "@/git/diffs/file-diffs";
+import type { ObjectReader } from "@/git/objects/object-readers";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { pageToken, readOffsetPage } from "../../core/http/page-token";
-import { changedFiles } from "../../git/changed-files";
-import { diffsBetween } from "../../git/diff-window";
-import type { FileDiff } from "../../git/file-diffs";
-import type { ObjectReader } from "../../git/object-readers";
 
 function fileBody({ path, previousPath, status, additions, deletions, patch }: FileDiff): CommitFile {
   return {

@@ -1,11 +1,10 @@
-import { getCommit } from "@/lib/contract/hosting/get-commit";
-import type { Context } from "../../core/context";
+import { emptyTree } from "@/git/diffs/changed-files";
+import { diffStats } from "@/git/diffs/diff-stats";
+import { readCommit } from "@/git/objects/commit-object";
+import { GitLimitExceeded } from "@/git/run-git";
+import { getCommit } from "@/lib/contract/hosting/commits/get-commit";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import { emptyTree } from "../../git/changed-files";
-import { readCommit } from "../../git/commit-object";
-import { diffStats } from "../../git/diff-stats";
-import { GitLimitExceeded } from "../../git/run-git";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { commitBody } from "./commit-body";
@@ -23,7 +22,7 @@ async function countChanges(dir: string, from: string, to: string, signal: Abort
 /** Stats compare the commit with its first parent. A commit whose changes are too many to count has none. */
 export const getCommitOperation = implement(
   getCommit,
-  async ({ principal, params, signal }, context: Context & WithGit) => {
+  async ({ principal, params, signal }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     const reader = context.objects.of(context.repositories.path(repository.id));
     const sha = await requireCommit(reader, repository, "sha", params.sha);

@@ -1,11 +1,11 @@
 // @module-tag long
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
-import { runGit } from "../../git/run-git";
-import { git } from "../../git/testing/git-fixture";
-import { commitBomb, commitTree, storeObject } from "../../git/testing/tree-bomb";
-import { formatTree, modes, treeEntry } from "../../git/tree-object";
+import { formatTree, modes, treeEntry } from "@/git/objects/tree-object";
+import { runGit } from "@/git/run-git";
+import { git } from "@/git/testing/git-fixture";
+import { commitBomb, commitTree, storeObject } from "@/git/testing/tree-bomb";
+import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;

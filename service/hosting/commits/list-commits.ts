@@ -1,15 +1,14 @@
 import { z } from "zod";
-import { listCommits } from "@/lib/contract/hosting/list-commits";
+import { listHistory } from "@/git/history/history";
+import { type CommitObject, readCommit } from "@/git/objects/commit-object";
+import type { ObjectReader } from "@/git/objects/object-readers";
+import { isEmptyRepository } from "@/git/refs/references";
+import { isObjectId } from "@/git/refs/resolve-revision";
+import { listCommits } from "@/lib/contract/hosting/commits/list-commits";
 import type { QueryOf } from "@/lib/contract/operation";
-import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
 import { invalidPageToken, pageToken, readPage, readPosition } from "../../core/http/page-token";
-import { type CommitObject, readCommit } from "../../git/commit-object";
-import { listHistory } from "../../git/history";
-import type { ObjectReader } from "../../git/object-readers";
-import { isEmptyRepository } from "../../git/references";
-import { isObjectId } from "../../git/resolve-revision";
-import type { WithGit } from "../../git/with-git";
 import { type FoundRepository, requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { commitBody } from "./commit-body";
@@ -59,7 +58,7 @@ function matches({ author, committer }: CommitObject, { authors, committers }: P
 
 export const listCommitsOperation = implement(
   listCommits,
-  async ({ principal, params, query, signal }, context: Context & WithGit) => {
+  async ({ principal, params, query, signal }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     const dir = context.repositories.path(repository.id);
     const reader = context.objects.of(dir);

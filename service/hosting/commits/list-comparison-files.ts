@@ -1,14 +1,13 @@
-import { listComparisonFiles } from "@/lib/contract/hosting/list-comparison-files";
-import type { Context } from "../../core/context";
+import { listComparisonFiles } from "@/lib/contract/hosting/commits/list-comparison-files";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { requireComparison } from "./comparison";
 import { filesPage } from "./files-page";
 
 export const listComparisonFilesOperation = implement(
   listComparisonFiles,
-  async ({ principal, params, query, signal }, context: Context & WithGit) => {
+  async ({ principal, params, query, signal }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     const reader = context.objects.of(context.repositories.path(repository.id));
     const { head, mergeBase } = await requireComparison(reader, repository, params.basehead, signal);

@@ -1,12 +1,12 @@
 // @module-tag long
 
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runGit } from "@/git/run-git";
+import { git } from "@/git/testing/git-fixture";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
-import { compareCommits } from "@/lib/contract/hosting/compare-commits";
-import { listComparisonFiles } from "@/lib/contract/hosting/list-comparison-files";
+import { compareCommits } from "@/lib/contract/hosting/commits/compare-commits";
+import { listComparisonFiles } from "@/lib/contract/hosting/commits/list-comparison-files";
 import { seededRandom } from "@/lib/core/testing/seeded-random";
-import { runGit } from "../../git/run-git";
-import { git } from "../../git/testing/git-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { seededHistory } from "./testing/seeded-history";
 
@@ -58,9 +58,12 @@ async function expectedFiles(from: string, to: string): Promise<Partial<CommitFi
     const patch = patches[index] ?? "";
     const start = patch.indexOf("\n@@ ");
     return {
-      ...{ filename: second ?? first, status: statuses[letter.slice(0, 1)] ?? letter },
+      filename: second ?? first,
+      status: statuses[letter.slice(0, 1)] ?? letter,
       ...(second === undefined ? {} : { previousFilename: first }),
-      ...{ additions: additions ?? 0, deletions: deletions ?? 0, changes: (additions ?? 0) + (deletions ?? 0) },
+      additions: additions ?? 0,
+      deletions: deletions ?? 0,
+      changes: (additions ?? 0) + (deletions ?? 0),
       patch: start < 0 ? "" : patch.slice(start + 1).trimEnd(),
     };
   });

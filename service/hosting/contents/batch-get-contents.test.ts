@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { batchGetContents } from "@/lib/contract/hosting/batch-get-contents";
-import { getContents } from "@/lib/contract/hosting/get-contents";
+import { batchGetContents } from "@/lib/contract/hosting/contents/batch-get-contents";
+import { getContents } from "@/lib/contract/hosting/contents/get-contents";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;

@@ -1,16 +1,15 @@
-import { batchGetContents } from "@/lib/contract/hosting/batch-get-contents";
-import type { Context } from "../../core/context";
+import { readCommit } from "@/git/objects/commit-object";
+import { batchGetContents } from "@/lib/contract/hosting/contents/batch-get-contents";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { readCommit } from "../../git/commit-object";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { checkReadPath, contentAt } from "./content-body";
 
 export const batchGetContentsOperation = implement(
   batchGetContents,
-  async ({ principal, params, body }, context: Context & WithGit) => {
+  async ({ principal, params, body }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     for (const [index, path] of body.paths.entries()) {
       const problem = checkReadPath(path);

@@ -1,7 +1,7 @@
-import type { Content } from "@/lib/contract/hosting/content";
+import { type ObjectReader, ObjectTooLarge } from "@/git/objects/object-readers";
+import { entryType, findEntry, modes, readTree, type TreeEntry, treeEntry } from "@/git/objects/tree-object";
+import type { Content } from "@/lib/contract/hosting/contents/content";
 import { apiError } from "../../core/http/api-error";
-import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
-import { entryType, findEntry, modes, readTree, type TreeEntry, treeEntry } from "../../git/tree-object";
 
 export const maxContentBytes = 1024 * 1024;
 const contentTypes = { blob: "file", tree: "dir", commit: "submodule" } as const;

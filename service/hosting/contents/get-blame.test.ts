@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getBlame } from "@/lib/contract/hosting/get-blame";
+import { getBlame } from "@/lib/contract/hosting/contents/get-blame";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;

@@ -1,8 +1,7 @@
-import { getBlame } from "@/lib/contract/hosting/get-blame";
-import type { Context } from "../../core/context";
+import { blame } from "@/git/history/blame";
+import { getBlame } from "@/lib/contract/hosting/contents/get-blame";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import { blame } from "../../git/blame";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { authorBody } from "../commits/commit-body";
 import { scanHistory } from "./history-scan";
@@ -10,7 +9,7 @@ import { requireFile } from "./require-entry";
 
 export const getBlameOperation = implement(
   getBlame,
-  async ({ principal, params, query, signal }, context: Context & WithGit) => {
+  async ({ principal, params, query, signal }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     const reader = context.objects.of(context.repositories.path(repository.id));
     const { commit: sha, path } = await requireFile(reader, repository, query);
@@ -19,7 +18,9 @@ export const getBlameOperation = implement(
       sha,
       path,
       commits: [...commits].map(([id, { author, subject, previous }]) => ({
-        ...{ sha: id, author: authorBody(author), subject },
+        sha: id,
+        author: authorBody(author),
+        subject,
         ...(previous ? { previous: { sha: previous.commit, path: previous.path } } : {}),
       })),
       ranges: ranges.map(({ commit, ...range }) => ({ sha: commit, ...range })),

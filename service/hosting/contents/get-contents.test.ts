@@ -1,8 +1,8 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getContents } from "@/lib/contract/hosting/get-contents";
-import { git } from "../../git/testing/git-fixture";
+import { git } from "@/git/testing/git-fixture";
+import { getContents } from "@/lib/contract/hosting/contents/get-contents";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;

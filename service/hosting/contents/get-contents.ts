@@ -1,16 +1,15 @@
-import { getContents } from "@/lib/contract/hosting/get-contents";
-import type { Context } from "../../core/context";
+import { readCommit } from "@/git/objects/commit-object";
+import { getContents } from "@/lib/contract/hosting/contents/get-contents";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { readCommit } from "../../git/commit-object";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { checkReadPath, contentAt } from "./content-body";
 
 export const getContentsOperation = implement(
   getContents,
-  async ({ principal, params, query }, context: Context & WithGit) => {
+  async ({ principal, params, query }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     const path = query.path ?? "";
     const problem = checkReadPath(path);

@@ -1,18 +1,18 @@
-import { getRepoTarball } from "@/lib/contract/hosting/get-repo-tarball";
+import { archive } from "@/git/history/archive";
+import { readCommit } from "@/git/objects/commit-object";
+import { type ObjectReader, ObjectTooLarge } from "@/git/objects/object-readers";
+import { createTreeWeigher, TreeTooHeavy } from "@/git/objects/tree-weight";
+import { getRepoTarball } from "@/lib/contract/hosting/contents/get-repo-tarball";
 import type { Clock } from "@/lib/core/clock";
 import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
 import { TooManyWaiting } from "@/lib/core/concurrency/semaphore";
 import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { principalKey } from "../../core/http/points";
 import { publicOrigin } from "../../core/http/public-origin";
 import type { Principal } from "../../core/principal";
-import { archive } from "../../git/archive";
-import { readCommit } from "../../git/commit-object";
-import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
-import { createTreeWeigher, TreeTooHeavy } from "../../git/tree-weight";
-import type { WithGit } from "../../git/with-git";
 import { holderOf } from "../../people/holder";
 import { requireRepository } from "../access/repository-access";
 import { requireNotEmpty } from "../git-data/require-not-empty";
@@ -114,7 +114,7 @@ async function requireArchivable(reader: ObjectReader, commit: string): Promise<
 
 export const getRepoTarballOperation = implement(
   getRepoTarball,
-  async ({ principal, params, query, signal }, context: Context & WithGit & WithTarballs) => {
+  async ({ principal, params, query, signal }, context: HostingContext & WithTarballs) => {
     const repository = await requireRepository(context, principal, params);
     const dir = context.repositories.path(repository.id);
     await requireNotEmpty(dir);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { grepContents } from "@/lib/contract/hosting/grep-contents";
+import { grepContents } from "@/lib/contract/hosting/contents/grep-contents";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 

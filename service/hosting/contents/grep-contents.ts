@@ -1,14 +1,13 @@
-import { type GrepMatch, grepContents } from "@/lib/contract/hosting/grep-contents";
+import { BadPattern, type GrepLine, grep } from "@/git/history/grep";
+import { readCommit } from "@/git/objects/commit-object";
+import { isEmptyRepository } from "@/git/refs/references";
+import { type GrepMatch, grepContents } from "@/lib/contract/hosting/contents/grep-contents";
 import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
 import { TooManyWaiting } from "@/lib/core/concurrency/semaphore";
-import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { principalKey } from "../../core/http/points";
-import { readCommit } from "../../git/commit-object";
-import { BadPattern, type GrepLine, grep } from "../../git/grep";
-import { isEmptyRepository } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { checkReadPath } from "./content-body";
@@ -37,7 +36,7 @@ function matchBody({ path, lineNumber, line, isMatch, ranges }: GrepLine): GrepM
 
 export const grepContentsOperation = implement(
   grepContents,
-  async ({ principal, params, body, signal }, context: Context & WithGit) => {
+  async ({ principal, params, body, signal }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     if (!body.literal && /^(?:\(\?i\))+$/.test(body.query)) {
       throw apiError.repohost("InvalidArgument", "query must contain more than (?i)", "query");

@@ -1,9 +1,9 @@
+import { GitLimitExceeded } from "@/git/run-git";
 import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
 import { TooManyWaiting } from "@/lib/core/concurrency/semaphore";
 import { apiError } from "../../core/http/api-error";
 import { principalKey } from "../../core/http/points";
 import type { Principal } from "../../core/principal";
-import { GitLimitExceeded } from "../../git/run-git";
 
 /** Limits concurrent walks through histories: each can keep a core busy for seconds. */
 const scans = new FairSemaphore({ limit: 4, maxWaiting: 64 });

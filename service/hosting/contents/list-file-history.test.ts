@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listFileHistory } from "@/lib/contract/hosting/list-file-history";
+import { listFileHistory } from "@/lib/contract/hosting/contents/list-file-history";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;
@@ -43,8 +43,10 @@ describe("List File History", () => {
     await hosted.push("main");
     const second = await list({ path, pageToken: first.nextPageToken });
     expect([...first.changes, ...second.changes].map(({ commit }) => commit.sha)).toEqual([
-      ...[ids.last, ids.renamed, ids.edited],
-      ...[ids.created],
+      ids.last,
+      ids.renamed,
+      ids.edited,
+      ids.created,
     ]);
     expect(second.nextPageToken).toBe("");
     expect((await list({ path, pageSize: "1" })).changes[0]?.commit.sha).toBe(added);
@@ -55,7 +57,10 @@ describe("List File History", () => {
     const shas = async (query: { path: string; ref?: string }) =>
       (await list(query)).changes.map(({ commit }) => commit.sha);
     expect(await shas({ path: "src/", ref: ids.renamed ?? "" })).toEqual([
-      ...[ids.renamed, ids.edited, ids.other, ids.created],
+      ids.renamed,
+      ids.edited,
+      ids.other,
+      ids.created,
     ]);
     expect(await shas({ path: "src/other.ts", ref: "main" })).toEqual([ids.other, ids.created]);
   });

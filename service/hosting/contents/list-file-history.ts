@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { listFileHistory } from "@/lib/contract/hosting/list-file-history";
-import type { Context } from "../../core/context";
+import { fileHistory } from "@/git/history/file-history";
+import { readCommit } from "@/git/objects/commit-object";
+import { isObjectId } from "@/git/refs/resolve-revision";
+import { listFileHistory } from "@/lib/contract/hosting/contents/list-file-history";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
 import { invalidPageToken, pageToken, readPage, readPosition } from "../../core/http/page-token";
-import { readCommit } from "../../git/commit-object";
-import { fileHistory } from "../../git/file-history";
-import { isObjectId } from "../../git/resolve-revision";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { commitBody } from "../commits/commit-body";
 import { scanHistory } from "./history-scan";
@@ -20,7 +19,7 @@ const Position = z.strictObject({
 
 export const listFileHistoryOperation = implement(
   listFileHistory,
-  async ({ principal, params, query, signal }, context: Context & WithGit) => {
+  async ({ principal, params, query, signal }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     const reader = context.objects.of(context.repositories.path(repository.id));
     const list = `file history ${repository.id} ${query.path}`;
@@ -36,7 +35,8 @@ export const listFileHistoryOperation = implement(
     );
     const shown = await Promise.all(
       changes.slice(0, size).map(async ({ commit: id, ...change }) => ({
-        ...{ commit: commitBody(id, await readCommit(reader, id)), ...change },
+        commit: commitBody(id, await readCommit(reader, id)),
+        ...change,
       })),
     );
     const next = JSON.stringify({ commit, skip: skip + size } satisfies z.infer<typeof Position>);

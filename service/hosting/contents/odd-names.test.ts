@@ -1,12 +1,12 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
-import { getBlame } from "@/lib/contract/hosting/get-blame";
-import { getContents } from "@/lib/contract/hosting/get-contents";
-import { getTree } from "@/lib/contract/hosting/get-tree";
-import { grepContents } from "@/lib/contract/hosting/grep-contents";
-import { listCommitFiles } from "@/lib/contract/hosting/list-commit-files";
-import { listFileHistory } from "@/lib/contract/hosting/list-file-history";
+import { listCommitFiles } from "@/lib/contract/hosting/commits/list-commit-files";
+import { getBlame } from "@/lib/contract/hosting/contents/get-blame";
+import { getContents } from "@/lib/contract/hosting/contents/get-contents";
+import { grepContents } from "@/lib/contract/hosting/contents/grep-contents";
+import { listFileHistory } from "@/lib/contract/hosting/contents/list-file-history";
+import { createCommitFromFiles } from "@/lib/contract/hosting/git-data/create-commit-from-files";
+import { getTree } from "@/lib/contract/hosting/git-data/get-tree";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 /** Latin-1 names, which aren't UTF-8 and become the same text if their bytes are replaced. */

@@ -1,7 +1,7 @@
+import { readCommit } from "@/git/objects/commit-object";
+import type { ObjectReader } from "@/git/objects/object-readers";
+import { entryType, findEntry } from "@/git/objects/tree-object";
 import { apiError } from "../../core/http/api-error";
-import { readCommit } from "../../git/commit-object";
-import type { ObjectReader } from "../../git/object-readers";
-import { entryType, findEntry } from "../../git/tree-object";
 import type { FoundRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { checkReadPath } from "./content-body";

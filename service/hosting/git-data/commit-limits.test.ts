@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CommitFileChange, createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
+import { readReference } from "@/git/refs/references";
+import { git } from "@/git/testing/git-fixture";
+import { type CommitFileChange, createCommitFromFiles } from "@/lib/contract/hosting/git-data/create-commit-from-files";
 import { refUpdates } from "../../core/store/tables/ref-updates";
-import { readReference } from "../../git/references";
-import { git } from "../../git/testing/git-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CommitFileChange, createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
-import { readReference } from "../../git/references";
-import { git } from "../../git/testing/git-fixture";
+import { readReference } from "@/git/refs/references";
+import { git } from "@/git/testing/git-fixture";
+import { type CommitFileChange, createCommitFromFiles } from "@/lib/contract/hosting/git-data/create-commit-from-files";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;

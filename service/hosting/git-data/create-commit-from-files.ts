@@ -1,21 +1,19 @@
-import { createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
+import { formatCommit, readCommit } from "@/git/objects/commit-object";
+import { EditConflict, editTree, type FileEdit } from "@/git/objects/edit-tree";
+import type { ObjectReader } from "@/git/objects/object-readers";
+import { newObject } from "@/git/objects/store-objects";
+import { branchOf } from "@/git/refs/branch-of";
+import { RefConflict } from "@/git/refs/ref-transaction";
+import { readReference } from "@/git/refs/references";
+import { createCommitFromFiles } from "@/lib/contract/hosting/git-data/create-commit-from-files";
 import type { BodyOf } from "@/lib/contract/operation";
-import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import type { Principal } from "../../core/principal";
-import { branchOf } from "../../git/branch-of";
-import { formatCommit, readCommit } from "../../git/commit-object";
-import { EditConflict, editTree, type FileEdit } from "../../git/edit-tree";
-import type { ObjectReader } from "../../git/object-readers";
-import { RefConflict } from "../../git/ref-transaction";
-import { readReference } from "../../git/references";
-import { newObject } from "../../git/store-objects";
-import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import { type FoundRepository, requireRepository } from "../access/repository-access";
 import { repositoryLimits } from "../access/repository-limits";
-import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { bypassChoice } from "../rulesets/bypass-choice";
 import { type RuleActor, ruleActor } from "../rulesets/rule-actor";
 import { fileEdits } from "./file-edits";
@@ -35,7 +33,7 @@ async function changedTree(reader: ObjectReader, tree: string, edits: readonly F
 
 /** Commits to the head that the request expects. Throws Aborted if the branch has moved. */
 async function commitToHead(
-  context: Context & WithGit & WithMergePreparation,
+  context: HostingContext,
   input: {
     principal: Principal;
     repository: FoundRepository;
@@ -83,7 +81,7 @@ async function commitToHead(
 
 export const createCommitFromFilesOperation = implement(
   createCommitFromFiles,
-  async ({ principal, params, body, request }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ principal, params, body, request }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params, "write");
     requireWritableRepository(repository);
     const actor = await ruleActor(context, principal, repository, bypassChoice(request));
@@ -97,7 +95,7 @@ export const createCommitFromFilesOperation = implement(
 
     const branch = branchOf(body.targetBranch) ?? body.targetBranch;
     // Of concurrent commits to one head, only one can succeed. The others are rejected before they store anything.
-    return context.refLocks.run(`commit ${repository.id} ${branch}`, () =>
+    return context.locks.commits.run(`${repository.id} ${branch}`, () =>
       commitToHead(context, { principal, repository, actor, branch, edits, body }),
     );
   },

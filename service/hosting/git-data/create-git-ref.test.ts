@@ -1,10 +1,10 @@
 import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
-import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { git } from "@/git/testing/git-fixture";
+import { commitBomb, commitTree } from "@/git/testing/tree-bomb";
+import { createGitRef } from "@/lib/contract/hosting/git-data/create-git-ref";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import { refUpdates } from "../../core/store/tables/ref-updates";
-import { git } from "../../git/testing/git-fixture";
-import { commitBomb, commitTree } from "../../git/testing/tree-bomb";
 import { fieldError } from "../testing/field-error";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 

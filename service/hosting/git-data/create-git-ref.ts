@@ -1,16 +1,14 @@
-import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
-import type { Context } from "../../core/context";
+import { checkBranchName } from "@/git/refs/branch-name";
+import { branchOf } from "@/git/refs/branch-of";
+import { RefConflict } from "@/git/refs/ref-transaction";
+import { noObject, readReference } from "@/git/refs/references";
+import { checkNewCommits } from "@/git/transport/check-push-limits";
+import { createGitRef } from "@/lib/contract/hosting/git-data/create-git-ref";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { checkBranchName } from "../../git/branch-name";
-import { branchOf } from "../../git/branch-of";
-import { checkNewCommits } from "../../git/check-push-limits";
-import { RefConflict } from "../../git/ref-transaction";
-import { noObject, readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
-import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { bypassChoice } from "../rulesets/bypass-choice";
 import { ruleActor } from "../rulesets/rule-actor";
 import { refConflictError } from "./update-refs";
@@ -18,7 +16,7 @@ import { updateRefsWithRules } from "./update-refs-with-rules";
 
 export const createGitRefOperation = implement(
   createGitRef,
-  async ({ principal, params, body, request, signal }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ principal, params, body, request, signal }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params, "write");
     requireWritableRepository(repository);
     const actor = await ruleActor(context, principal, repository, bypassChoice(request));

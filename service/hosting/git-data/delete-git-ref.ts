@@ -1,14 +1,12 @@
-import { deleteGitRef } from "@/lib/contract/hosting/delete-git-ref";
-import type { Context } from "../../core/context";
+import { branchOf } from "@/git/refs/branch-of";
+import { RefConflict } from "@/git/refs/ref-transaction";
+import { noObject, readReference } from "@/git/refs/references";
+import { deleteGitRef } from "@/lib/contract/hosting/git-data/delete-git-ref";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { branchOf } from "../../git/branch-of";
-import { RefConflict } from "../../git/ref-transaction";
-import { noObject, readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
-import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { bypassChoice } from "../rulesets/bypass-choice";
 import { ruleActor } from "../rulesets/rule-actor";
 import { refConflictError } from "./update-refs";
@@ -16,7 +14,7 @@ import { updateRefsWithRules } from "./update-refs-with-rules";
 
 export const deleteGitRefOperation = implement(
   deleteGitRef,
-  async ({ principal, params, request }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ principal, params, request }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params, "write");
     requireWritableRepository(repository);
     const actor = await ruleActor(context, principal, repository, bypassChoice(request));

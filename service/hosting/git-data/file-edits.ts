@@ -1,7 +1,11 @@
-import { type CommitFileChange, maxCommitBytes, maxFileBytes } from "@/lib/contract/hosting/create-commit-from-files";
+import { checkFilePath } from "@/git/file-path";
+import type { FileEdit } from "@/git/objects/edit-tree";
+import {
+  type CommitFileChange,
+  maxCommitBytes,
+  maxFileBytes,
+} from "@/lib/contract/hosting/git-data/create-commit-from-files";
 import { apiError } from "../../core/http/api-error";
-import type { FileEdit } from "../../git/edit-tree";
-import { checkFilePath } from "../../git/file-path";
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const maxTargetBytes = 4_096;

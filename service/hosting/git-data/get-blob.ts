@@ -1,8 +1,7 @@
-import { getBlob } from "@/lib/contract/hosting/get-blob";
-import type { Context } from "../../core/context";
+import { getBlob } from "@/lib/contract/hosting/git-data/get-blob";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { requireObject } from "./require-object";
 
@@ -15,23 +14,20 @@ export function wrappedBase64(content: Buffer): string {
   return content.toString("base64").replace(/.{1,60}/g, "$&\n");
 }
 
-export const getBlobOperation = implement(
-  getBlob,
-  async ({ principal, params, request }, context: Context & WithGit) => {
-    const repository = await requireRepository(context, principal, params);
-    const reader = context.objects.of(context.repositories.path(repository.id));
-    const { id, size } = await requireObject(reader, "blob", params.sha);
-    if (size > maxBlobBytes) {
-      const message = `The blob is ${size} bytes, over the ${maxBlobBytes}-byte limit. Clone the repository to read it.`;
-      throw apiError.repohost("FailedPrecondition", message);
-    }
-    const blob = await reader.read(id, maxBlobBytes);
-    if (!blob) throw new Error(`blob ${id} not found`);
-    if (rawTypes.test(request.headers.get("accept") ?? "")) {
-      return new Response(new Uint8Array(blob.content), {
-        headers: { "content-type": "application/octet-stream", "content-security-policy": "sandbox" },
-      });
-    }
-    return { sha: id, size, encoding: "base64" as const, content: wrappedBase64(blob.content) };
-  },
-);
+export const getBlobOperation = implement(getBlob, async ({ principal, params, request }, context: HostingContext) => {
+  const repository = await requireRepository(context, principal, params);
+  const reader = context.objects.of(context.repositories.path(repository.id));
+  const { id, size } = await requireObject(reader, "blob", params.sha);
+  if (size > maxBlobBytes) {
+    const message = `The blob is ${size} bytes, over the ${maxBlobBytes}-byte limit. Clone the repository to read it.`;
+    throw apiError.repohost("FailedPrecondition", message);
+  }
+  const blob = await reader.read(id, maxBlobBytes);
+  if (!blob) throw new Error(`blob ${id} not found`);
+  if (rawTypes.test(request.headers.get("accept") ?? "")) {
+    return new Response(new Uint8Array(blob.content), {
+      headers: { "content-type": "application/octet-stream", "content-security-policy": "sandbox" },
+    });
+  }
+  return { sha: id, size, encoding: "base64" as const, content: wrappedBase64(blob.content) };
+});

@@ -1,14 +1,13 @@
-import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
-import type { Context } from "../../core/context";
+import { readReference } from "@/git/refs/references";
+import { getGitRef } from "@/lib/contract/hosting/git-data/get-git-ref";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { fullName, gitRefBody, shownPrefixes } from "./git-ref-body";
 import { requireNotEmpty } from "./require-not-empty";
 
-export const getGitRefOperation = implement(getGitRef, async ({ principal, params }, context: Context & WithGit) => {
+export const getGitRefOperation = implement(getGitRef, async ({ principal, params }, context: HostingContext) => {
   const repository = await requireRepository(context, principal, params);
   const dir = context.repositories.path(repository.id);
   const name = params.ref === "HEAD" ? "HEAD" : fullName(params.ref);

@@ -1,13 +1,12 @@
-import { getTag } from "@/lib/contract/hosting/get-tag";
-import type { Context } from "../../core/context";
+import { maxTagBytes, parseTag } from "@/git/objects/commit-object";
+import { getTag } from "@/lib/contract/hosting/git-data/get-tag";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import { maxTagBytes, parseTag } from "../../git/commit-object";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { authorBody } from "../commits/commit-body";
 import { requireObject } from "./require-object";
 
-export const getTagOperation = implement(getTag, async ({ principal, params }, context: Context & WithGit) => {
+export const getTagOperation = implement(getTag, async ({ principal, params }, context: HostingContext) => {
   const repository = await requireRepository(context, principal, params);
   const reader = context.objects.of(context.repositories.path(repository.id));
   const { id } = await requireObject(reader, "tag", params.sha);

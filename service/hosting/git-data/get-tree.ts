@@ -1,12 +1,11 @@
-import { type GitTreeEntry, getTree } from "@/lib/contract/hosting/get-tree";
-import type { Context } from "../../core/context";
+import { readCommit } from "@/git/objects/commit-object";
+import type { ObjectReader } from "@/git/objects/object-readers";
+import { entryType, readTree } from "@/git/objects/tree-object";
+import { walkTree } from "@/git/objects/walk-tree";
+import { isObjectId } from "@/git/refs/resolve-revision";
+import { type GitTreeEntry, getTree } from "@/lib/contract/hosting/git-data/get-tree";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import { readCommit } from "../../git/commit-object";
-import type { ObjectReader } from "../../git/object-readers";
-import { isObjectId } from "../../git/resolve-revision";
-import { entryType, readTree } from "../../git/tree-object";
-import { walkTree } from "../../git/walk-tree";
-import type { WithGit } from "../../git/with-git";
 import { type FoundRepository, requireRepository } from "../access/repository-access";
 import { requireCommit } from "../repositories/revision";
 import { requireNotEmpty } from "./require-not-empty";
@@ -49,7 +48,7 @@ async function treeOf(reader: ObjectReader, repository: FoundRepository, sha: st
 
 export const getTreeOperation = implement(
   getTree,
-  async ({ principal, params, query, signal }, context: Context & WithGit) => {
+  async ({ principal, params, query, signal }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     const dir = context.repositories.path(repository.id);
     await requireNotEmpty(dir);

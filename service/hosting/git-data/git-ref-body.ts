@@ -1,5 +1,5 @@
-import type { GitRef } from "@/lib/contract/hosting/git-ref";
-import type { ObjectReader } from "../../git/object-readers";
+import type { ObjectReader } from "@/git/objects/object-readers";
+import type { GitRef } from "@/lib/contract/hosting/git-data/git-ref";
 
 /** Refs the API exposes: branches, tags and pull request refs. */
 export const shownPrefixes = ["refs/heads/", "refs/tags/", "refs/pull/"] as const;

@@ -1,10 +1,9 @@
-import type { GitRef } from "@/lib/contract/hosting/git-ref";
-import { listMatchingGitRefs } from "@/lib/contract/hosting/list-matching-git-refs";
-import type { Context } from "../../core/context";
+import type { ObjectReader } from "@/git/objects/object-readers";
+import { listReferences, readReference } from "@/git/refs/references";
+import type { GitRef } from "@/lib/contract/hosting/git-data/git-ref";
+import { listMatchingGitRefs } from "@/lib/contract/hosting/git-data/list-matching-git-refs";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import type { ObjectReader } from "../../git/object-readers";
-import { listReferences, readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { fullName, gitRefBody, shownPrefixes } from "./git-ref-body";
 import { requireNotEmpty } from "./require-not-empty";
@@ -17,7 +16,7 @@ async function head(reader: ObjectReader): Promise<GitRef[]> {
 
 export const listMatchingGitRefsOperation = implement(
   listMatchingGitRefs,
-  async ({ principal, params, query }, context: Context & WithGit) => {
+  async ({ principal, params, query }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params);
     const dir = context.repositories.path(repository.id);
     await requireNotEmpty(dir);

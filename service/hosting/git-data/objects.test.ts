@@ -1,14 +1,14 @@
 import { chmod, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getBlob } from "@/lib/contract/hosting/get-blob";
-import { getGitCommit } from "@/lib/contract/hosting/get-git-commit";
-import { getTag } from "@/lib/contract/hosting/get-tag";
-import { getTree } from "@/lib/contract/hosting/get-tree";
-import { runGit } from "../../git/run-git";
-import { newObject, storeObjects } from "../../git/store-objects";
-import { git, testAuthor } from "../../git/testing/git-fixture";
-import { formatTree, modes, treeEntry } from "../../git/tree-object";
+import { newObject, storeObjects } from "@/git/objects/store-objects";
+import { formatTree, modes, treeEntry } from "@/git/objects/tree-object";
+import { runGit } from "@/git/run-git";
+import { git, testAuthor } from "@/git/testing/git-fixture";
+import { getBlob } from "@/lib/contract/hosting/git-data/get-blob";
+import { getGitCommit } from "@/lib/contract/hosting/git-data/get-git-commit";
+import { getTag } from "@/lib/contract/hosting/git-data/get-tag";
+import { getTree } from "@/lib/contract/hosting/git-data/get-tree";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;

@@ -1,10 +1,10 @@
 import { and, asc, eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { noObject } from "@/git/refs/references";
+import { runGit } from "@/git/run-git";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
-import { noObject } from "../../git/references";
-import { runGit } from "../../git/run-git";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { diffRefs } from "./record-missed-ref-updates";
 

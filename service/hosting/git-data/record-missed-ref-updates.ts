@@ -1,10 +1,10 @@
 import { desc } from "drizzle-orm";
+import type { RefUpdate } from "@/git/refs/ref-update";
+import { listReferences, noObject } from "@/git/refs/references";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
-import type { RefUpdate } from "../../git/push-hooks";
-import { listReferences, noObject } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { describePush } from "./push-event";
 import { recordRefUpdates } from "./update-refs";
 

@@ -1,10 +1,11 @@
 import { and, eq, gte } from "drizzle-orm";
+import type { RefUpdate } from "@/git/refs/ref-update";
+import type { PushBypass } from "@/git/transport/push-hooks";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
 import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import type { Transaction } from "../../core/store/transaction";
-import type { PushBypass, RefUpdate } from "../../git/push-hooks";
-import type { WithGit } from "../../git/with-git";
 import { recordBypasses } from "../rulesets/record-bypasses";
 import { describePush } from "./push-event";
 import { type RefActor, recordRefUpdates } from "./update-refs";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
-import { noObject, readReference } from "../../git/references";
-import { git } from "../../git/testing/git-fixture";
+import { noObject, readReference } from "@/git/refs/references";
+import { git } from "@/git/testing/git-fixture";
+import { getGitRef } from "@/lib/contract/hosting/git-data/get-git-ref";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { updateRefs } from "./update-refs";
 

@@ -1,5 +1,5 @@
+import { isEmptyRepository } from "@/git/refs/references";
 import { apiError } from "../../core/http/api-error";
-import { isEmptyRepository } from "../../git/references";
 
 /** Throws Aborted for a repository without branches and tags. */
 export async function requireNotEmpty(dir: string): Promise<void> {

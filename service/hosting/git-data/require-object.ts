@@ -1,7 +1,7 @@
+import type { ObjectInfo, ObjectType } from "@/git/objects/object-process";
+import type { ObjectReader } from "@/git/objects/object-readers";
+import { isObjectId } from "@/git/refs/resolve-revision";
 import { apiError } from "../../core/http/api-error";
-import type { ObjectInfo, ObjectType } from "../../git/object-process";
-import type { ObjectReader } from "../../git/object-readers";
-import { isObjectId } from "../../git/resolve-revision";
 import { requireNotEmpty } from "./require-not-empty";
 
 /** Finds an object of a type by its full id. Throws NotFound for anything else, including abbreviated ids. */

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { noObject, readReference } from "@/git/refs/references";
+import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
-import { noObject, readReference } from "../../git/references";
 import { dropConnection } from "../../testing/drop-connection";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { updateRefs } from "./update-refs";

@@ -1,10 +1,10 @@
 import { and, asc, eq, lt } from "drizzle-orm";
+import { prepareRefs, RefConflict } from "@/git/refs/ref-transaction";
+import { noObject, readReference } from "@/git/refs/references";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
 import { notify } from "../../core/store/notifications";
 import { refUpdates } from "../../core/store/tables/ref-updates";
-import { prepareRefs, RefConflict } from "../../git/ref-transaction";
-import { noObject, readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 
 /** Longer than any ref lock: older unsettled updates were left by a crash. */
 const maxInFlightMs = 120_000;

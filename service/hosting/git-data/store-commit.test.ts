@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { git } from "../../git/testing/git-fixture";
-import { storeObject } from "../../git/testing/tree-bomb";
+import { git } from "@/git/testing/git-fixture";
+import { storeObject } from "@/git/testing/tree-bomb";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 import { addRuleset, deleteRulesets } from "../rulesets/testing/ruleset-fixture";
 
@@ -70,7 +70,7 @@ describe("a commit created from files", () => {
 describe("a change that loses a race after its rules were checked", () => {
   /** Runs `race` while `write` has its new objects in quarantine and waits to update references. */
   async function overtake(write: () => Promise<unknown>, race: () => Promise<unknown>) {
-    const release = await pulls.test.service.refLocks.acquire(pulls.repo.id);
+    const release = await pulls.test.service.locks.references.acquire(pulls.repo.id);
     const result = write();
     try {
       await vi.waitFor(async () => expect((await stored()).some((path) => path.includes("tmp_objdir"))).toBe(true), {

@@ -1,10 +1,8 @@
-import type { Context } from "../../core/context";
+import type { Quarantine } from "@/git/objects/quarantine";
+import type { RefUpdate } from "@/git/refs/ref-update";
+import type { HostingContext } from "../../core/hosting-context";
 import type { Principal } from "../../core/principal";
-import type { RefUpdate } from "../../git/push-hooks";
-import type { Quarantine } from "../../git/quarantine";
-import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
-import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { enforcePushRules } from "../rulesets/push-rules";
 import { recordBypasses } from "../rulesets/record-bypasses";
 import type { RuleActor } from "../rulesets/rule-actor";
@@ -16,13 +14,16 @@ import { updateRefs } from "./update-refs";
  * @throws {RefConflict} when a ref isn't at `before`; FailedPrecondition when a rule is violated
  */
 export async function updateRefsWithRules(
-  context: Context & WithGit & WithMergePreparation,
+  context: HostingContext,
   { id: repositoryId }: Pick<FoundRepository, "id">,
   input: { principal: Principal; actor: RuleActor; updates: readonly RefUpdate[]; quarantine?: Quarantine },
 ): Promise<void> {
   const { principal, actor, updates, quarantine } = input;
   await updateRefs(context, {
-    ...{ repositoryId, actor: principal, updates, ...(quarantine ? { quarantine } : {}) },
+    repositoryId,
+    actor: principal,
+    updates,
+    ...(quarantine ? { quarantine } : {}),
     async within(tx) {
       const rules = await enforcePushRules(context, tx, repositoryId, { actor, updates, quarantine: quarantine?.path });
       const reason = actor.bypass?.reason;

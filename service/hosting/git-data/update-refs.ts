@@ -1,5 +1,12 @@
 import { eq, inArray } from "drizzle-orm";
+import type { Quarantine } from "@/git/objects/quarantine";
+import { caseProblem, findCaseConflicts } from "@/git/refs/ref-case";
+import { type PreparedRefs, prepareRefs, RefConflict } from "@/git/refs/ref-transaction";
+import type { RefUpdate } from "@/git/refs/ref-update";
+import { noObject, readReference } from "@/git/refs/references";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
+import type { WithMergePreparation } from "../../core/hosting-context";
 import { type ApiError, apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
 import { notify } from "../../core/store/notifications";
@@ -7,16 +14,9 @@ import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
-import type { RefUpdate } from "../../git/push-hooks";
-import type { Quarantine } from "../../git/quarantine";
-import { caseProblem, findCaseConflicts } from "../../git/ref-case";
-import { type PreparedRefs, prepareRefs, RefConflict } from "../../git/ref-transaction";
-import { noObject, readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { isReadOnly, requireWritableRepository } from "../access/mirror-status";
 import { type ActorRef, actorOf } from "../actors/actor";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
-import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import type { RecordedBypass } from "../rulesets/record-bypasses";
 import type { EventService } from "../webhooks/record-event";
 import { describePush, type PushDetails, recordPushEvent } from "./push-event";
@@ -118,7 +118,7 @@ export async function updateRefs(
   },
 ): Promise<void> {
   const { repositoryId, actor, updates, within, quarantine } = input;
-  await context.refLocks.run(repositoryId, async () => {
+  await context.locks.references.run(repositoryId, async () => {
     const dir = context.repositories.path(repositoryId);
     for (const { ref, before } of updates) {
       // Git verifies this again under its locks; checking here first saves a process.

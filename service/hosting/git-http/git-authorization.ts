@@ -1,6 +1,10 @@
 import { eq } from "drizzle-orm";
+import { isStackedOn } from "@/git/refs/stacked-on";
+import { createGitPackServer, type GitPackServer } from "@/git/transport/git-http-server";
+import { createSmartHttp } from "@/git/transport/smart-http";
 import { runPermission } from "../../agent-access/run-permission";
 import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { ApiError } from "../../core/http/api-error";
 import { presentedKey } from "../../core/http/credentials";
 import { budgetHeaders, createPointBudget, principalKey } from "../../core/http/points";
@@ -8,11 +12,7 @@ import type { Authenticate } from "../../core/http/router";
 import { installationAccess, type Principal } from "../../core/principal";
 import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { agents } from "../../core/store/tables/agents";
-import { createGitPackServer, type GitPackServer } from "../../git/git-http-server";
-import { createSmartHttp } from "../../git/smart-http";
-import type { WithGit } from "../../git/with-git";
 import { holderOf, holderPrincipal } from "../../people/holder";
-import { isStackedOn } from "../../runner/stacked-branches";
 import { isOwnerEligible } from "../access/eligibility";
 import { isReadOnly } from "../access/mirror-status";
 import { findRepository, repositoryPermission } from "../access/repository-access";
@@ -20,7 +20,6 @@ import { repositoryLimits } from "../access/repository-limits";
 import { recordPush } from "../git-data/record-push";
 import { isInstallationToken } from "../installations/installation-token";
 import { followRefUpdates } from "../pulls/follow-ref-updates";
-import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { adoptDefaultBranch } from "../repositories/default-branch";
 import { bypassRefused, pushBypassChoice } from "../rulesets/push-bypass";
 import { evaluatePushRules } from "../rulesets/push-rules";
@@ -65,7 +64,7 @@ export interface GitCaller {
 }
 
 /** Authorizes clone, fetch and push. A run's credential only gives access to repositories that the agent's owner can still access. */
-export function createHostingGitServer(context: Context & WithGit & WithMergePreparation): GitPackServer<GitCaller> {
+export function createHostingGitServer(context: HostingContext): GitPackServer<GitCaller> {
   const budget = createPointBudget("git", context.settings.gitRequestsPerMinute, context);
   const isReadOnlyNow = async (id: string) =>
     isReadOnly((await findRepository(context, "_", id)) ?? { mirrorStatus: null });
@@ -111,7 +110,7 @@ export function createHostingGitServer(context: Context & WithGit & WithMergePre
       }
     },
     // References of API operations are updated under the same lock.
-    lockNames: (repositoryId) => context.refLocks.acquire(repositoryId),
+    lockNames: (repositoryId) => context.locks.references.acquire(repositoryId),
     review: ({ repository, principal: { principal }, updates, quarantine, options, isAuthorized }) =>
       retryOnDisconnect(context, async () => {
         const found = await findRepository(context, "_", repository.id);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { commitFile, git, temporaryFolder } from "../../git/testing/git-fixture";
+import { commitFile, git, temporaryFolder } from "@/git/testing/git-fixture";
 import { checkRepositories } from "../../verify/check-repositories";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
@@ -109,9 +109,9 @@ describe("common git workflows", () => {
 
   it("delays creating a branch while other references are updated", async () => {
     const run = await clone("waiting");
-    const unlock = await hosted.test.service.refLocks.acquire(hosted.repo.id);
+    const unlock = await hosted.test.service.locks.references.acquire(hosted.repo.id);
     const push = run("push", "--quiet", "origin", "HEAD:refs/heads/delayed");
-    const locked = vi.spyOn(hosted.test.service.refLocks, "acquire");
+    const locked = vi.spyOn(hosted.test.service.locks.references, "acquire");
     await vi.waitFor(() => expect(locked).toHaveBeenCalled(), { timeout: 30_000 });
     expect(await remote("refs/heads/delayed")).toEqual([]);
     unlock();

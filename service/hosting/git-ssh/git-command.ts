@@ -1,4 +1,4 @@
-import { type PackService, repositoryAddress } from "../../git/smart-http-request";
+import { type PackService, repositoryAddress } from "@/git/transport/smart-http-request";
 
 export interface GitCommand {
   service: PackService;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Socket } from "node:net";
 import ssh2, { type ParsedKey } from "ssh2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addSshKey } from "@/lib/contract/admin/add-ssh-key";
+import { addSshKey } from "@/lib/contract/admin/ssh-keys/add-ssh-key";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { type SshFixture, startSshFixture } from "./testing/ssh-fixture";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { ServerChannel } from "ssh2";
+import type { GitPackServer } from "@/git/transport/git-http-server";
+import { feedGit, maxInputBytes, type PackProcess } from "@/git/transport/pack-service";
+import { parseGitProtocol } from "@/git/transport/smart-http-request";
 import type { Clock } from "@/lib/core/clock";
-import type { GitPackServer } from "../../git/git-http-server";
-import { feedGit, maxInputBytes, type PackProcess } from "../../git/pack-service";
-import { parseGitProtocol } from "../../git/smart-http-request";
 import type { GitCaller } from "../git-http/git-authorization";
 import { readGitCommand } from "./git-command";
 

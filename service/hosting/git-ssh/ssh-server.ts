@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import ssh2, { type AuthContext, type Connection } from "ssh2";
+import type { GitPackServer } from "@/git/transport/git-http-server";
 import type { Context } from "../../core/context";
-import type { GitPackServer } from "../../git/git-http-server";
 import { parseKeyLine } from "../../ssh/public-key";
 import { provesKey } from "../../ssh/signature";
 import type { GitCaller } from "../git-http/git-authorization";

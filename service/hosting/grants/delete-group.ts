@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { deleteGroup } from "@/lib/contract/admin/delete-group";
+import { deleteGroup } from "@/lib/contract/admin/grants/delete-group";
 import { findAccount } from "../../account/account";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

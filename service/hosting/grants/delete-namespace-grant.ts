@@ -1,4 +1,4 @@
-import { deleteNamespaceGrant } from "@/lib/contract/hosting/delete-namespace-grant";
+import { deleteNamespaceGrant } from "@/lib/contract/hosting/grants/delete-namespace-grant";
 import { implement } from "../../core/http/implement";
 import { requireNamespace } from "../access/namespace-access";
 import { requireGrantee } from "./grantee";

@@ -1,4 +1,4 @@
-import { deleteRepositoryGrant } from "@/lib/contract/hosting/delete-repository-grant";
+import { deleteRepositoryGrant } from "@/lib/contract/hosting/grants/delete-repository-grant";
 import { implement } from "../../core/http/implement";
 import { requireRepository } from "../access/repository-access";
 import { requireGrantee } from "./grantee";

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import type { RepositoryGrant } from "@/lib/contract/hosting/grant";
+import type { RepositoryGrant } from "@/lib/contract/hosting/grants/grant";
 import type { Context } from "../../core/context";
 import { pageOf, readPage } from "../../core/http/page-token";
 import { groups } from "../../core/store/tables/grants";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listGrantees } from "@/lib/contract/admin/list-grantees";
-import { putGroup } from "@/lib/contract/admin/put-group";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { listGrantees } from "@/lib/contract/admin/grants/list-grantees";
+import { putGroup } from "@/lib/contract/admin/grants/put-group";
+import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { grants, groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import { startTestService, type TestService } from "../../testing/test-service";

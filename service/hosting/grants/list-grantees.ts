@@ -1,5 +1,5 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
-import { listGrantees } from "@/lib/contract/admin/list-grantees";
+import { listGrantees } from "@/lib/contract/admin/grants/list-grantees";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { groupMembers, groups } from "../../core/store/tables/grants";

@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { listGroups } from "@/lib/contract/admin/list-groups";
+import { listGroups } from "@/lib/contract/admin/grants/list-groups";
 import { findAccount } from "../../account/account";
 import { implement } from "../../core/http/implement";
 import { groupMembers, groups } from "../../core/store/tables/grants";

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { listNamespaceGrants } from "@/lib/contract/hosting/list-namespace-grants";
+import { listNamespaceGrants } from "@/lib/contract/hosting/grants/list-namespace-grants";
 import { implement } from "../../core/http/implement";
 import { grants } from "../../core/store/tables/grants";
 import { teamGroupPermission } from "../access/held-permissions";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { listRepositoryGrants } from "@/lib/contract/hosting/list-repository-grants";
+import { listRepositoryGrants } from "@/lib/contract/hosting/grants/list-repository-grants";
 import { implement } from "../../core/http/implement";
 import { grants } from "../../core/store/tables/grants";
 import { repositoryReference, requireRepository } from "../access/repository-access";

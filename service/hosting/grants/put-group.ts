@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { putGroup } from "@/lib/contract/admin/put-group";
+import { putGroup } from "@/lib/contract/admin/grants/put-group";
 import { findAccount } from "../../account/account";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

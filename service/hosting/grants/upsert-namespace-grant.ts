@@ -1,4 +1,4 @@
-import { upsertNamespaceGrant } from "@/lib/contract/hosting/upsert-namespace-grant";
+import { upsertNamespaceGrant } from "@/lib/contract/hosting/grants/upsert-namespace-grant";
 import { implement } from "../../core/http/implement";
 import { requireNamespace } from "../access/namespace-access";
 import { granteeBodies } from "./grant-body";

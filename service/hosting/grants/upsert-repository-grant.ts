@@ -1,4 +1,4 @@
-import { upsertRepositoryGrant } from "@/lib/contract/hosting/upsert-repository-grant";
+import { upsertRepositoryGrant } from "@/lib/contract/hosting/grants/upsert-repository-grant";
 import { implement } from "../../core/http/implement";
 import { requireRepository } from "../access/repository-access";
 import { granteeBodies } from "./grant-body";

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { addAppInstallationRepositories } from "@/lib/contract/hosting/add-app-installation-repositories";
+import { addAppInstallationRepositories } from "@/lib/contract/hosting/installations/add-app-installation-repositories";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { installationRepositories, installations } from "../../core/store/tables/apps";

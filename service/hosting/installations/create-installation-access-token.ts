@@ -1,4 +1,4 @@
-import { createInstallationAccessToken } from "@/lib/contract/hosting/create-installation-access-token";
+import { createInstallationAccessToken } from "@/lib/contract/hosting/installations/create-installation-access-token";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { requireAppPrincipal } from "../access/app-access";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";
+import { createInstallationUserToken } from "@/lib/contract/hosting/installations/create-installation-user-token";
 import { userTokensScope } from "@/lib/contract/hosting/scope";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";

@@ -1,4 +1,4 @@
-import { deleteAppInstallation } from "@/lib/contract/hosting/delete-app-installation";
+import { deleteAppInstallation } from "@/lib/contract/hosting/installations/delete-app-installation";
 import { implement } from "../../core/http/implement";
 import { endInstallations } from "./end-installations";
 import { requireOwnInstallation } from "./installation-row";

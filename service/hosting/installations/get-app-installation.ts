@@ -1,4 +1,4 @@
-import { getAppInstallation } from "@/lib/contract/hosting/get-app-installation";
+import { getAppInstallation } from "@/lib/contract/hosting/installations/get-app-installation";
 import { implement } from "../../core/http/implement";
 import { installationBody, requireOwnInstallation } from "./installation-row";
 

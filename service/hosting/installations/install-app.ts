@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { installApp } from "@/lib/contract/admin/install-app";
+import { installApp } from "@/lib/contract/admin/installations/install-app";
 import { isInstallable, withReads } from "@/lib/contract/hosting/scope";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";

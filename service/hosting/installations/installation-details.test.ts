@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { git } from "@/git/testing/git-fixture";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { git } from "../../git/testing/git-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { addApp, installedApp } from "./testing/installation-fixture";

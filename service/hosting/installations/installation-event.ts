@@ -1,5 +1,5 @@
 import { and, asc, count, eq } from "drizzle-orm";
-import type { InstallationEvent } from "@/lib/contract/hosting/webhook-event";
+import type { InstallationEvent } from "@/lib/contract/hosting/apps/webhook-event";
 import { isoTime } from "@/lib/core/clock";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { repositories } from "../../core/store/tables/repositories";

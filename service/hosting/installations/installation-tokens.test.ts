@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { commitFile, git, temporaryFolder } from "@/git/testing/git-fixture";
+import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { installationTokens } from "../../core/store/tables/apps";
-import { commitFile, git, temporaryFolder } from "../../git/testing/git-fixture";
 import { addNamespace } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { addApp, installedApp } from "./testing/installation-fixture";

@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
-import { listAppInstallationRepositories } from "@/lib/contract/hosting/list-app-installation-repositories";
+import { listAppInstallationRepositories } from "@/lib/contract/hosting/installations/list-app-installation-repositories";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";

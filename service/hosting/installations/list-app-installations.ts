@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import { listAppInstallations } from "@/lib/contract/hosting/list-app-installations";
+import { listAppInstallations } from "@/lib/contract/hosting/installations/list-app-installations";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";
 import { installations } from "../../core/store/tables/apps";

@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { listInstallations } from "@/lib/contract/admin/list-installations";
+import { listInstallations } from "@/lib/contract/admin/installations/list-installations";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { installationRepositories, installations } from "../../core/store/tables/apps";

@@ -1,4 +1,4 @@
-import { removeInstallation } from "@/lib/contract/admin/remove-installation";
+import { removeInstallation } from "@/lib/contract/admin/installations/remove-installation";
 import { implement } from "../../core/http/implement";
 import { endInstallations } from "./end-installations";
 import { requireInstallation } from "./require-installation";

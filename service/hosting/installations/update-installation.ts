@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import { updateInstallation } from "@/lib/contract/admin/update-installation";
+import { updateInstallation } from "@/lib/contract/admin/installations/update-installation";
 import { implement } from "../../core/http/implement";
 import { installations } from "../../core/store/tables/apps";
 import { recordAppInstallationEvent } from "./installation-event";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { commitFile, git, temporaryFolder } from "@/git/testing/git-fixture";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { grants } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
-import { commitFile, git, temporaryFolder } from "../../git/testing/git-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { addApp, type InstalledApp, installedApp } from "./testing/installation-fixture";

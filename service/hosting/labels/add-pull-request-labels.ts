@@ -1,4 +1,4 @@
-import { addPullRequestLabels } from "@/lib/contract/hosting/add-pull-request-labels";
+import { addPullRequestLabels } from "@/lib/contract/hosting/labels/add-pull-request-labels";
 import { implement } from "../../core/http/implement";
 import { actorOf } from "../actors/actor";
 import { requirePullRequest } from "../pulls/pull-request-row";

@@ -1,4 +1,4 @@
-import { createLabel } from "@/lib/contract/hosting/create-label";
+import { createLabel } from "@/lib/contract/hosting/labels/create-label";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { labels } from "../../core/store/tables/labels";

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { deleteLabel } from "@/lib/contract/hosting/delete-label";
+import { deleteLabel } from "@/lib/contract/hosting/labels/delete-label";
 import { implement } from "../../core/http/implement";
 import { labels, pullRequestLabels } from "../../core/store/tables/labels";
 import { pullRequests } from "../../core/store/tables/pull-requests";

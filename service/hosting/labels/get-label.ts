@@ -1,4 +1,4 @@
-import { getLabel } from "@/lib/contract/hosting/get-label";
+import { getLabel } from "@/lib/contract/hosting/labels/get-label";
 import { implement } from "../../core/http/implement";
 import { requireRepository } from "../access/repository-access";
 import { labelBody } from "../pulls/pull-request-labels";

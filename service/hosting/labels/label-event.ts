@@ -15,7 +15,9 @@ export async function recordLabelEvent(
   const { pull, label, by } = input;
   const details = { label: { name: label.name, color: label.color } };
   await recordTimelineEvent(tx, context, pull, {
-    ...{ type: type === "pull_request.label.added" ? "labeled" : "unlabeled", by, details },
+    type: type === "pull_request.label.added" ? "labeled" : "unlabeled",
+    by,
+    details,
   });
   await recordEvent(tx, context, {
     type,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addPullRequestLabels } from "@/lib/contract/hosting/add-pull-request-labels";
-import { createLabel } from "@/lib/contract/hosting/create-label";
-import { deleteLabel } from "@/lib/contract/hosting/delete-label";
+import { addPullRequestLabels } from "@/lib/contract/hosting/labels/add-pull-request-labels";
+import { createLabel } from "@/lib/contract/hosting/labels/create-label";
+import { deleteLabel } from "@/lib/contract/hosting/labels/delete-label";
+import { removeAllPullRequestLabels } from "@/lib/contract/hosting/labels/remove-all-pull-request-labels";
+import { removePullRequestLabel } from "@/lib/contract/hosting/labels/remove-pull-request-label";
+import { setPullRequestLabels } from "@/lib/contract/hosting/labels/set-pull-request-labels";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { removeAllPullRequestLabels } from "@/lib/contract/hosting/remove-all-pull-request-labels";
-import { removePullRequestLabel } from "@/lib/contract/hosting/remove-pull-request-label";
-import { setPullRequestLabels } from "@/lib/contract/hosting/set-pull-request-labels";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 import { addListener, type Received, type Receiver, startReceiver } from "../webhooks/testing/webhook-fixture";

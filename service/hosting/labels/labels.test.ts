@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createLabel } from "@/lib/contract/hosting/create-label";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
 import type { Label } from "@/lib/contract/hosting/label";
+import { createLabel } from "@/lib/contract/hosting/labels/create-label";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 import { fieldError } from "../testing/field-error";
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { listLabels } from "@/lib/contract/hosting/list-labels";
+import { listLabels } from "@/lib/contract/hosting/labels/list-labels";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage } from "../../core/http/page-token";
 import { labels } from "../../core/store/tables/labels";

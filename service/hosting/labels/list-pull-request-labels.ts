@@ -1,4 +1,4 @@
-import { listPullRequestLabels } from "@/lib/contract/hosting/list-pull-request-labels";
+import { listPullRequestLabels } from "@/lib/contract/hosting/labels/list-pull-request-labels";
 import { implement } from "../../core/http/implement";
 import { readLabels } from "../pulls/pull-request-labels";
 import { requirePullRequest } from "../pulls/pull-request-row";

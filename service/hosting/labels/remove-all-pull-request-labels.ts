@@ -1,4 +1,4 @@
-import { removeAllPullRequestLabels } from "@/lib/contract/hosting/remove-all-pull-request-labels";
+import { removeAllPullRequestLabels } from "@/lib/contract/hosting/labels/remove-all-pull-request-labels";
 import { implement } from "../../core/http/implement";
 import { actorOf } from "../actors/actor";
 import { requirePullRequest } from "../pulls/pull-request-row";

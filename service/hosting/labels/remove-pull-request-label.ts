@@ -1,4 +1,4 @@
-import { removePullRequestLabel } from "@/lib/contract/hosting/remove-pull-request-label";
+import { removePullRequestLabel } from "@/lib/contract/hosting/labels/remove-pull-request-label";
 import { implement } from "../../core/http/implement";
 import { actorOf } from "../actors/actor";
 import { requirePullRequest } from "../pulls/pull-request-row";

@@ -1,4 +1,4 @@
-import { setPullRequestLabels } from "@/lib/contract/hosting/set-pull-request-labels";
+import { setPullRequestLabels } from "@/lib/contract/hosting/labels/set-pull-request-labels";
 import { implement } from "../../core/http/implement";
 import { actorOf } from "../actors/actor";
 import { requirePullRequest } from "../pulls/pull-request-row";

@@ -1,4 +1,4 @@
-import { updateLabel } from "@/lib/contract/hosting/update-label";
+import { updateLabel } from "@/lib/contract/hosting/labels/update-label";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { labels } from "../../core/store/tables/labels";

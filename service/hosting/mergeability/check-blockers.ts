@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/contract/hosting/actor";
-import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
-import type { RequiredCheckRule } from "@/lib/contract/hosting/ruleset-rules";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
+import type { RequiredCheckRule } from "@/lib/contract/hosting/rulesets/ruleset-rules";
 import type { Reader } from "../../core/store/transaction";
 import { actorBodies } from "../actors/actor";
 import type { FoundPullRequest } from "../pulls/pull-request-row";

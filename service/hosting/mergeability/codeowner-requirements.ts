@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { changedFiles } from "../../git/changed-files";
-import { readCommit } from "../../git/commit-object";
-import { mergeBase } from "../../git/history";
-import { type ObjectReader, ObjectTooLarge } from "../../git/object-readers";
-import { entryType, findEntry } from "../../git/tree-object";
+import { changedFiles } from "@/git/diffs/changed-files";
+import { mergeBase } from "@/git/history/history";
+import { readCommit } from "@/git/objects/commit-object";
+import { type ObjectReader, ObjectTooLarge } from "@/git/objects/object-readers";
+import { entryType, findEntry } from "@/git/objects/tree-object";
 import { findOwners, parseCodeowners } from "../rulesets/codeowners";
 
 export interface CodeownerRequirement {

@@ -1,8 +1,8 @@
-import { blockerKinds, type MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import { mergeBase } from "@/git/history/history";
+import { readReference } from "@/git/refs/references";
+import type { WithGit } from "@/git/with-git";
+import { blockerKinds, type MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { Context } from "../../core/context";
-import { mergeBase } from "../../git/history";
-import { readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import { type FoundPullRequest, pullRequestReference } from "../pulls/pull-request-row";
 import type { RuleActor } from "../rulesets/rule-actor";

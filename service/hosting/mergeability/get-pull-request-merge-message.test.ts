@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getPullRequestMergeMessage } from "@/lib/contract/hosting/get-pull-request-merge-message";
-import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import { git } from "@/git/testing/git-fixture";
+import { getPullRequestMergeMessage } from "@/lib/contract/hosting/mergeability/get-pull-request-merge-message";
+import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
-import { git } from "../../git/testing/git-fixture";
+import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 
 let pulls: PullRequests;
@@ -22,7 +22,8 @@ async function stack(name: string) {
   const below = await pulls.open(`${name}-1`, { body: "First part." });
   await pulls.branch(`${name}-2`, { [`${name}-2.txt`]: "2\n" }, `${name}-1`);
   const above = await pulls.open(`${name}-2`, {
-    ...{ base: `${name}-1`, body: "Second part.\n\nDetails.\n" },
+    base: `${name}-1`,
+    body: "Second part.\n\nDetails.\n",
     parentPullRequest: { number: below.number },
   });
   return [below, above] as const;
@@ -58,7 +59,8 @@ describe("Get Pull Request Merge Message", () => {
     const [below] = await stack("edited");
     await pulls.test.call(updatePullRequest, { params: params(below), body: { title: "Better", body: "Why." } });
     const { commits } = await pulls.test.call(getPullRequestMergeMessage, {
-      ...{ params: params(below), query: { mergeMethod: "squash" } },
+      params: params(below),
+      query: { mergeMethod: "squash" },
     });
     expect(commits[0]?.message).toMatch(new RegExp(`^Better \\(#${below.number}\\)\n\nWhy\\.\n`));
   });

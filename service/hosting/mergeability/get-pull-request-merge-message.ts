@@ -1,8 +1,7 @@
-import { getPullRequestMergeMessage } from "@/lib/contract/hosting/get-pull-request-merge-message";
-import type { Context } from "../../core/context";
+import { readReference } from "@/git/refs/references";
+import { getPullRequestMergeMessage } from "@/lib/contract/hosting/mergeability/get-pull-request-merge-message";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import { readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { pullRequestReference, requirePullRequest } from "../pulls/pull-request-row";
 import { readLayers, requireStackSize } from "./layers";
 import { mergeMessage } from "./merge-message";
@@ -10,7 +9,7 @@ import { actorSignature } from "./signature";
 
 export const getPullRequestMergeMessageOperation = implement(
   getPullRequestMergeMessage,
-  async ({ principal, params, query: { mergeMethod: method } }, context: Context & WithGit) => {
+  async ({ principal, params, query: { mergeMethod: method } }, context: HostingContext) => {
     const { repository, ...target } = await requirePullRequest(context, principal, params);
     await requireStackSize(context.db, target.pull);
     const { layers, baseRef } = await readLayers(context.db, target);

@@ -1,14 +1,14 @@
 import { and, eq, ne } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
-import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
-import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import { git } from "@/git/testing/git-fixture";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/mergeability/get-pull-request-mergeability";
+import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
+import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
+import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
 import { repositories } from "../../core/store/tables/repositories";
-import { git } from "../../git/testing/git-fixture";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 

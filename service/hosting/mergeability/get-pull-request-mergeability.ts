@@ -1,9 +1,8 @@
-import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/mergeability/get-pull-request-mergeability";
 import { isoTime } from "@/lib/core/clock";
-import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import { pullRequestReference, requirePullRequest } from "../pulls/pull-request-row";
 import { ruleActor } from "../rulesets/rule-actor";
@@ -11,7 +10,7 @@ import { evaluateMergeability } from "./evaluate-mergeability";
 
 export const getPullRequestMergeabilityOperation = implement(
   getPullRequestMergeability,
-  async ({ principal, params, query }, context: Context & WithGit) => {
+  async ({ principal, params, query }, context: HostingContext) => {
     const { repository, ...target } = await requirePullRequest(context, principal, params);
     requireWritableRepository(repository);
     const { headSha } = target.version;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import { apiError } from "../../core/http/api-error";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import type { Reader } from "../../core/store/transaction";

@@ -1,7 +1,7 @@
-import type { Signature } from "../../git/commit-object";
-import { readCommit } from "../../git/commit-object";
-import { listHistory } from "../../git/history";
-import type { ObjectReader } from "../../git/object-readers";
+import { listHistory } from "@/git/history/history";
+import type { Signature } from "@/git/objects/commit-object";
+import { readCommit } from "@/git/objects/commit-object";
+import type { ObjectReader } from "@/git/objects/object-readers";
 import type { FoundPullRequest } from "../pulls/pull-request-row";
 import { plainName } from "./signature";
 

@@ -1,14 +1,14 @@
 import { and, asc, eq } from "drizzle-orm";
+import { mergeTrees, writeCommit } from "@/git/merges/merge-trees";
+import { inQuarantine } from "@/git/objects/quarantine";
+import { readReference } from "@/git/refs/references";
+import { GitLimitExceeded, runGit } from "@/git/run-git";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
+import type { MergePreparation } from "../../core/hosting-context";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
-import { mergeTrees, writeCommit } from "../../git/merge-trees";
-import { inQuarantine } from "../../git/quarantine";
-import { readReference } from "../../git/references";
-import { GitLimitExceeded, runGit } from "../../git/run-git";
-import type { WithGit } from "../../git/with-git";
 import { requireFreeSpace } from "../access/repository-limits";
 import { type FoundPullRequest, selectPullRequests } from "../pulls/pull-request-row";
-import type { MergePreparation } from "../pulls/with-merge-preparation";
 import { dismissStaleReviews } from "./dismiss-stale-reviews";
 import { serviceSignature } from "./signature";
 
@@ -73,8 +73,8 @@ export function createMergePreparation(context: Dependencies): MergePreparation 
 
   return {
     wake(repositoryId) {
-      const work = context.refLocks
-        .run(`merge ${repositoryId}`, () => prepareAll(repositoryId))
+      const work = context.locks.mergePreparations
+        .run(repositoryId, () => prepareAll(repositoryId))
         .catch((error: unknown) => {
           context.log.error({ err: error, repositoryId }, "couldn't build test merge commits");
         })

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
-import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import { git } from "@/git/testing/git-fixture";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/mergeability/get-pull-request-mergeability";
+import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
+import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
-import { git } from "../../git/testing/git-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 
 let pulls: PullRequests;

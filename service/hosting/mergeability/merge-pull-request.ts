@@ -1,19 +1,20 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
-import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import { mergeTrees, writeCommit } from "@/git/merges/merge-trees";
+import { inQuarantine, type Quarantine } from "@/git/objects/quarantine";
+import { RefConflict } from "@/git/refs/ref-transaction";
+import type { RefUpdate } from "@/git/refs/ref-update";
+import { noObject, readReference } from "@/git/refs/references";
+import type { BypassedByRef } from "@/git/transport/push-hooks";
+import type { WithGit } from "@/git/with-git";
+import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import type { Principal } from "../../core/principal";
 import { pullRequests } from "../../core/store/tables/pull-requests";
-import type { BypassedByRef } from "../../core/store/tables/rule-bypasses";
 import type { Transaction } from "../../core/store/transaction";
-import { mergeTrees, writeCommit } from "../../git/merge-trees";
-import type { RefUpdate } from "../../git/push-hooks";
-import { inQuarantine, type Quarantine } from "../../git/quarantine";
-import { RefConflict } from "../../git/ref-transaction";
-import { noObject, readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import type { FoundRepository } from "../access/repository-access";
 import { requireFreeSpace } from "../access/repository-limits";
@@ -24,7 +25,6 @@ import { pullRequestBody } from "../pulls/pull-request-body";
 import { recordPullRequestEvent } from "../pulls/pull-request-event";
 import { type FoundPullRequest, findPullRequestsById, requirePullRequest } from "../pulls/pull-request-row";
 import { recordTimelineEvent } from "../pulls/record-timeline-event";
-import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { bypassChoice } from "../rulesets/bypass-choice";
 import { type RecordedBypass, recordBypasses } from "../rulesets/record-bypasses";
 import { type RuleActor, ruleActor } from "../rulesets/rule-actor";
@@ -83,7 +83,7 @@ async function checkHeads(
 
 /** Writes one commit per layer onto the base, into a quarantine. Returns their ids, the stack root's first. */
 async function writeMerges(
-  context: Context & WithGit,
+  context: HostingContext,
   dir: string,
   env: Quarantine["env"],
   input: { layers: readonly FoundPullRequest[]; baseSha: string; method: Method; actorId: string },
@@ -149,8 +149,12 @@ async function markMerged(
     await tx
       .update(pullRequests)
       .set({
-        ...{ state: "merged", mergedAt: now, closedAt: now, updatedAt: now },
-        ...{ mergeCommitSha: input.commits[index] ?? null, mergeBypassId: input.bypass?.id ?? null },
+        state: "merged",
+        mergedAt: now,
+        closedAt: now,
+        updatedAt: now,
+        mergeCommitSha: input.commits[index] ?? null,
+        mergeBypassId: input.bypass?.id ?? null,
       })
       .where(eq(pullRequests.id, pull.id));
     await recordTimelineEvent(tx, context, pull, { type: "merged", by: input.by });
@@ -208,7 +212,7 @@ interface MergeRequest {
 
 /** Writes the merge commits and moves the base to them. Nothing is stored if it loses a race. */
 async function moveBase(
-  context: Context & WithGit & WithMergePreparation,
+  context: HostingContext,
   repository: FoundRepository,
   { evaluation, method, input }: { evaluation: Evaluation; method: Method; input: MergeRequest },
 ): Promise<string> {
@@ -232,7 +236,11 @@ async function moveBase(
         const heads = layers.map(({ version }) => version.headSha);
         for (const head of [...new Set(heads)].sort()) await lockChecks(tx, repository.id, head);
         const bypasses = await recordBypasses(tx, context, {
-          ...{ repositoryId: repository.id, change: "merge", principal, updates, reason: actor.bypass?.reason },
+          repositoryId: repository.id,
+          change: "merge",
+          principal,
+          updates,
+          reason: actor.bypass?.reason,
           rules: await reevaluateRules(context, tx, now, { evaluation, method, actor }),
         });
         await markMerged(tx, context, { layers, commits, by, bypass: bypasses.get(`refs/heads/${baseRef}`) });
@@ -246,7 +254,7 @@ async function moveBase(
 const maxAttempts = 5;
 
 async function merge(
-  context: Context & WithGit & WithMergePreparation,
+  context: HostingContext,
   repository: FoundRepository,
   targetId: string,
   input: MergeRequest,
@@ -283,16 +291,14 @@ async function merge(
 
 export const mergePullRequestOperation = implement(
   mergePullRequest,
-  async ({ principal, params, body, request }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ principal, params, body, request }, context: HostingContext) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
     requireWritableRepository(repository);
     const by = await actorOf(context, principal);
     const actor = await ruleActor(context, principal, repository, bypassChoice(request));
     const input = { expectedHeadSha: body.expectedHeadSha, method: body.mergeMethod, principal, by, actor };
     // Run one merge per repository at a time, so that they don't invalidate each other.
-    const merged = await context.refLocks.run(`merging ${repository.id}`, () =>
-      merge(context, repository, pull.id, input),
-    );
+    const merged = await context.locks.merges.run(repository.id, () => merge(context, repository, pull.id, input));
     return { ...merged, pullRequest: await pullRequestBody(context, repository, pull.id) };
   },
 );

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
-import { dismissPullRequestReview } from "@/lib/contract/hosting/dismiss-pull-request-review";
-import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
+import { git } from "@/git/testing/git-fixture";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/mergeability/get-pull-request-mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { createPullRequestReview } from "@/lib/contract/hosting/reviews/create-pull-request-review";
+import { dismissPullRequestReview } from "@/lib/contract/hosting/reviews/dismiss-pull-request-review";
 import { installations } from "../../core/store/tables/apps";
 import { grants } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";
 import { repositories } from "../../core/store/tables/repositories";
-import { git } from "../../git/testing/git-fixture";
 import { findNamespace } from "../access/namespace-access";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
 import { installedApp } from "../installations/testing/installation-fixture";

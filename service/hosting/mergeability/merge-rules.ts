@@ -1,7 +1,7 @@
-import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
-import type { BypassedRule } from "../../core/store/tables/rule-bypasses";
+import type { BypassedRule } from "@/git/transport/push-hooks";
+import type { WithGit } from "@/git/with-git";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { Reader } from "../../core/store/transaction";
-import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import type { FoundPullRequest } from "../pulls/pull-request-row";
 import { type AppliedRule, appliedRules, bypassedRule, coveringRules } from "../rulesets/applied-rules";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import { git } from "@/git/testing/git-fixture";
+import { createGitRef } from "@/lib/contract/hosting/git-data/create-git-ref";
+import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
+import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import { seededRandom } from "@/lib/core/testing/seeded-random";
-import { git } from "../../git/testing/git-fixture";
 import { chaosPlan } from "../../testing/chaos-plan";
 import { verify } from "../../verify/verify";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";

@@ -1,4 +1,4 @@
-import type { RequiredCheckRule } from "@/lib/contract/hosting/ruleset-rules";
+import type { RequiredCheckRule } from "@/lib/contract/hosting/rulesets/ruleset-rules";
 import type { Reader } from "../../core/store/transaction";
 import { checksOfCommit } from "../checks/commit-checks";
 import type { RunAttempt } from "../checks/current-attempts";

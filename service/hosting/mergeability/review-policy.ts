@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, ne } from "drizzle-orm";
-import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import { users } from "../../core/store/tables/people";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { commentThreads } from "../../core/store/tables/reviews";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { MergeBlocker } from "@/lib/contract/hosting/mergeability";
-import { type RequiredCheckRule, ruleParameters } from "@/lib/contract/hosting/ruleset-rules";
+import { mergeBase } from "@/git/history/history";
+import type { WithGit } from "@/git/with-git";
+import type { MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
+import { type RequiredCheckRule, ruleParameters } from "@/lib/contract/hosting/rulesets/ruleset-rules";
 import { counted } from "@/lib/model/plural";
 import type { Reader } from "../../core/store/transaction";
-import { mergeBase } from "../../git/history";
-import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import { type FoundPullRequest, pullRequestReference } from "../pulls/pull-request-row";
 import type { AppliedRule } from "../rulesets/applied-rules";

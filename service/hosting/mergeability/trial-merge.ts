@@ -1,7 +1,7 @@
-import { mergeBase } from "../../git/history";
-import { mergeTrees, writeCommit } from "../../git/merge-trees";
-import { inQuarantine } from "../../git/quarantine";
-import { GitLimitExceeded } from "../../git/run-git";
+import { mergeBase } from "@/git/history/history";
+import { mergeTrees, writeCommit } from "@/git/merges/merge-trees";
+import { inQuarantine } from "@/git/objects/quarantine";
+import { GitLimitExceeded } from "@/git/run-git";
 
 export type TrialOutcome =
   | { state: "clean" }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
+import { git } from "@/git/testing/git-fixture";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/mergeability/get-pull-request-mergeability";
+import { updatePullRequestBranch } from "@/lib/contract/hosting/mergeability/update-pull-request-branch";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
-import { updatePullRequestBranch } from "@/lib/contract/hosting/update-pull-request-branch";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
+import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import type { BodyInputOf } from "@/lib/contract/operation";
-import { git } from "../../git/testing/git-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { addRuleset } from "../rulesets/testing/ruleset-fixture";

@@ -1,24 +1,22 @@
 import { desc, eq } from "drizzle-orm";
-import { updatePullRequestBranch } from "@/lib/contract/hosting/update-pull-request-branch";
-import type { Context } from "../../core/context";
+import { isReachable, listOwnCommits, mergeBase } from "@/git/history/history";
+import { mergeTrees, writeCommit } from "@/git/merges/merge-trees";
+import { replayCommits } from "@/git/merges/replay-commits";
+import { inQuarantine, type Quarantine } from "@/git/objects/quarantine";
+import { RefConflict } from "@/git/refs/ref-transaction";
+import { readReference } from "@/git/refs/references";
+import { updatePullRequestBranch } from "@/lib/contract/hosting/mergeability/update-pull-request-branch";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import type { Principal } from "../../core/principal";
 import { pullRequestVersions } from "../../core/store/tables/pull-requests";
-import { isReachable, listOwnCommits, mergeBase } from "../../git/history";
-import { mergeTrees, writeCommit } from "../../git/merge-trees";
-import { inQuarantine, type Quarantine } from "../../git/quarantine";
-import { RefConflict } from "../../git/ref-transaction";
-import { readReference } from "../../git/references";
-import { replayCommits } from "../../git/replay-commits";
-import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import type { FoundRepository } from "../access/repository-access";
 import { requireFreeSpace } from "../access/repository-limits";
 import { actorOf } from "../actors/actor";
 import { updateRefsWithRules } from "../git-data/update-refs-with-rules";
 import { type FoundPullRequest, findPullRequestsById, requirePullRequest } from "../pulls/pull-request-row";
-import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { bypassChoice } from "../rulesets/bypass-choice";
 import { checkPushRules } from "../rulesets/push-rules";
 import { type RuleActor, ruleActor } from "../rulesets/rule-actor";
@@ -45,7 +43,7 @@ interface Onto {
   earlier: string[];
 }
 
-async function findOnto(context: Context & WithGit, dir: string, { pull, version }: FoundPullRequest): Promise<Onto> {
+async function findOnto(context: HostingContext, dir: string, { pull, version }: FoundPullRequest): Promise<Onto> {
   const parent = pull.parentId
     ? (await findPullRequestsById(context.db, [pull.parentId])).get(pull.parentId)
     : undefined;
@@ -69,7 +67,7 @@ type Method = "merge" | "rebase";
 
 /** Writes the updated head into a quarantine. Throws FailedPrecondition on conflicts. */
 async function writeHead(
-  context: Context & WithGit,
+  context: HostingContext,
   dir: string,
   env: Quarantine["env"],
   input: { found: FoundPullRequest; onto: Onto; method: Method; actorId: string },
@@ -91,7 +89,7 @@ async function writeHead(
 }
 
 async function updateBranch(
-  context: Context & WithGit & WithMergePreparation,
+  context: HostingContext,
   repository: FoundRepository,
   found: FoundPullRequest,
   input: { principal: Principal; actor: RuleActor; method: Method; expectedHeadSha: string | undefined },
@@ -122,12 +120,12 @@ async function updateBranch(
 /** Updates as the caller, whose push the branch's rules must allow. */
 export const updatePullRequestBranchOperation = implement(
   updatePullRequestBranch,
-  async ({ principal, params, body, request }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ principal, params, body, request }, context: HostingContext) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
     requireWritableRepository(repository);
     const actor = await ruleActor(context, principal, repository, bypassChoice(request));
     const { method = "merge", expectedHeadSha } = body;
-    return context.refLocks.run(`commit ${repository.id} ${pull.headRef}`, async () => {
+    return context.locks.commits.run(`${repository.id} ${pull.headRef}`, async () => {
       const found = await requirePullRequest(context, principal, params, "write");
       try {
         return await updateBranch(context, repository, found, { principal, actor, method, expectedHeadSha });

@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
-import { createMirror } from "@/lib/contract/admin/create-mirror";
-import type { Context } from "../../core/context";
+import { createMirror } from "@/lib/contract/admin/mirrors/create-mirror";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
-import type { WithGit } from "../../git/with-git";
 import type { WithRemotes } from "../../remotes/remotes";
 import { requireEligible } from "../access/eligibility";
 import { findNamespace } from "../access/namespace-access";
@@ -16,7 +15,7 @@ import { mirrorBody, requireActiveUsers, requireUpstreamUrl } from "./mirror-bod
 /** Creates an empty repository with an upstream. Nothing is fetched until a transition starts. */
 export const createMirrorOperation = implement(
   createMirror,
-  async ({ params, body }, context: Context & WithGit & WithRemotes) => {
+  async ({ params, body }, context: HostingContext & WithRemotes) => {
     const namespace = await findNamespace(context, params.namespaceSlug);
     if (!namespace) throw apiError.agents(404, "namespace_not_found", "Namespace not found");
     requireEligible(namespace);

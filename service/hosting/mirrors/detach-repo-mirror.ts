@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
-import { detachRepoMirror } from "@/lib/contract/hosting/detach-repo-mirror";
-import type { Context } from "../../core/context";
+import { detachRepoMirror } from "@/lib/contract/hosting/mirrors/detach-repo-mirror";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
-import type { WithGit } from "../../git/with-git";
 import { isReadOnly } from "../access/mirror-status";
 import { requireRepository } from "../access/repository-access";
 import { recordRepositoryEnd } from "../repositories/repository-event";
@@ -15,7 +14,7 @@ import { deleteUpstreamRefs } from "./upstream-refs";
 /** Takes effect when the transaction commits: running sync jobs find the mirror detached when they try to write. */
 export const detachRepoMirrorOperation = implement(
   detachRepoMirror,
-  async ({ principal, params }, context: Context & WithGit) => {
+  async ({ principal, params }, context: HostingContext) => {
     const { id } = await requireRepository(context, principal, params, "admin");
     const wasAttached = await context.db.transaction(async (tx) => {
       const status = await lockMirrorStatus(tx, id);

@@ -1,4 +1,4 @@
-import { forceRepoMirrorCutover } from "@/lib/contract/hosting/force-repo-mirror-cutover";
+import { forceRepoMirrorCutover } from "@/lib/contract/hosting/mirrors/force-repo-mirror-cutover";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

@@ -1,4 +1,4 @@
-import { getActiveMirrorTransitionJob } from "@/lib/contract/hosting/get-active-mirror-transition-job";
+import { getActiveMirrorTransitionJob } from "@/lib/contract/hosting/mirrors/get-active-mirror-transition-job";
 import { implement } from "../../core/http/implement";
 import { requireRepository } from "../access/repository-access";
 import { findActiveJob, findLastJob, jobBody } from "./mirror-row";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { getMirrorTransitionJob } from "@/lib/contract/hosting/get-mirror-transition-job";
+import { getMirrorTransitionJob } from "@/lib/contract/hosting/mirrors/get-mirror-transition-job";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { mirrorJobs } from "../../core/store/tables/mirrors";

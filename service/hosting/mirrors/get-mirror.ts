@@ -1,4 +1,4 @@
-import { getMirror } from "@/lib/contract/admin/get-mirror";
+import { getMirror } from "@/lib/contract/admin/mirrors/get-mirror";
 import { implement } from "../../core/http/implement";
 import { mirrorBody } from "./mirror-body";
 

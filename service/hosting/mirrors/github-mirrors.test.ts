@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createMirror } from "@/lib/contract/admin/create-mirror";
-import { getMirror } from "@/lib/contract/admin/get-mirror";
-import { transitionRepoMirror } from "@/lib/contract/hosting/transition-repo-mirror";
-import { git } from "../../git/testing/git-fixture";
+import { git } from "@/git/testing/git-fixture";
+import { createMirror } from "@/lib/contract/admin/mirrors/create-mirror";
+import { getMirror } from "@/lib/contract/admin/mirrors/get-mirror";
+import { transitionRepoMirror } from "@/lib/contract/hosting/mirrors/transition-repo-mirror";
 import { type ConnectedService, startConnectedService } from "../../github-apps/testing/connected-service";
 import { addNamespace } from "../repositories/testing/repository-fixture";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commitFile, git } from "@/git/testing/git-fixture";
 import { operations } from "@/service/operations.generated";
-import { commitFile, git } from "../../git/testing/git-fixture";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { type MirrorHarness, startMirrorHarness } from "./testing/mirror-fixture";
 

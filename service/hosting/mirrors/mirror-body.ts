@@ -1,11 +1,11 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { Mirror } from "@/lib/contract/admin/mirror";
+import { RemoteRefused } from "@/git/remote";
+import type { Mirror } from "@/lib/contract/admin/mirrors/mirror";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { users } from "../../core/store/tables/people";
 import type { WithRemotes } from "../../remotes/remotes";
-import { RunFailure } from "../../runner/run-failure";
 import { findRepository } from "../access/repository-access";
 import { findMirror } from "./mirror-row";
 
@@ -41,7 +41,7 @@ export async function requireUpstreamUrl({ remotes }: WithRemotes, url: string):
   try {
     if (await remotes.access(url)) return;
   } catch (error) {
-    if (!(error instanceof RunFailure)) throw error;
+    if (!(error instanceof RemoteRefused)) throw error;
     throw apiError.field("url", error.message);
   }
   throw apiError.field(

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { detachRepoMirror } from "@/lib/contract/hosting/detach-repo-mirror";
-import { getRepo } from "@/lib/contract/hosting/get-repo";
-import { syncMirror } from "@/lib/contract/hosting/sync-mirror";
-import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
-import { commitFile, git } from "../../git/testing/git-fixture";
+import { commitFile, git } from "@/git/testing/git-fixture";
+import { createGitRef } from "@/lib/contract/hosting/git-data/create-git-ref";
+import { detachRepoMirror } from "@/lib/contract/hosting/mirrors/detach-repo-mirror";
+import { syncMirror } from "@/lib/contract/hosting/mirrors/sync-mirror";
+import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
+import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import { addListener, type Receiver, startReceiver } from "../webhooks/testing/webhook-fixture";
 import { type MirrorHarness, startMirrorHarness } from "./testing/mirror-fixture";
 

@@ -1,7 +1,6 @@
-import { GitError } from "../../git/run-git";
+import { isAccessDenied, RemoteRefused } from "@/git/remote";
+import { GitError } from "@/git/run-git";
 import { GitHubProblem } from "../../github/github-problem";
-import { isAccessDenied } from "../../runner/git-credential";
-import { RunFailure } from "../../runner/run-failure";
 
 /** Sync errors: stable codes with user-facing messages. */
 const messages = {
@@ -47,11 +46,11 @@ export class MirrorChanged extends Error {}
 
 export function toMirrorProblem(error: unknown): MirrorProblem {
   if (error instanceof MirrorProblem) return error;
-  if (error instanceof RunFailure && error.cause instanceof GitHubProblem) {
+  if (error instanceof RemoteRefused && error.cause instanceof GitHubProblem) {
     const code = error.cause.kind === "unavailable" ? "UpstreamUnreachable" : "UpstreamAccessDenied";
     return new MirrorProblem(code, error.message, error.message);
   }
-  if (error instanceof RunFailure) return new MirrorProblem("UpstreamAddressRefused", error.message);
+  if (error instanceof RemoteRefused) return new MirrorProblem("UpstreamAddressRefused", error.message);
   if (!(error instanceof GitError)) return new MirrorProblem("MirrorInternalError", String(error));
   if (isAccessDenied(error)) return new MirrorProblem("UpstreamAccessDenied", error.stderr);
   const isContent = /fsck|index-pack failed|unpack-objects|bad object|invalid object/i.test(error.stderr);

@@ -1,11 +1,9 @@
 import { eq, isNull } from "drizzle-orm";
-import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { createLeases } from "../../core/store/lease";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
-import type { WithGit } from "../../git/with-git";
 import type { WithRemotes } from "../../remotes/remotes";
-import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { dueMirrors } from "./due-mirrors";
 import { MirrorChanged, toMirrorProblem } from "./mirror-problem";
 import { findActiveJob, findMirror } from "./mirror-row";
@@ -17,7 +15,7 @@ import type { MirrorWorker } from "./with-mirrors";
 const maxConcurrent = 4;
 const leaseMs = 60_000;
 
-type MirrorContext = Context & WithGit & WithMergePreparation & WithRemotes;
+type MirrorContext = HostingContext & WithRemotes;
 
 /** Runs a mirror's due job, or syncs the mirror if it has no job. */
 async function processMirror(context: MirrorContext, repositoryId: string, signal: AbortSignal): Promise<void> {

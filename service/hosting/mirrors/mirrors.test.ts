@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commitFile, git } from "@/git/testing/git-fixture";
 import { operations } from "@/service/operations.generated";
 import { mirrors } from "../../core/store/tables/mirrors";
-import { commitFile, git } from "../../git/testing/git-fixture";
 import { checkRepositories } from "../../verify/check-repositories";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";

@@ -1,11 +1,10 @@
 import { and, eq } from "drizzle-orm";
+import { listReferences, noObject } from "@/git/refs/references";
 import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { mirrorJobs } from "../../core/store/tables/mirrors";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
-import { listReferences, noObject } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
-import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { MirrorChanged, MirrorProblem, toMirrorProblem } from "./mirror-problem";
 import { findMirror, type JobRow, lockMirrorStatus } from "./mirror-row";
 import { followUpstreamHead, pushToUpstream, recordSync } from "./synchronize";
@@ -25,7 +24,7 @@ const maxAttempts = 3;
 const retryDelayMs = 10_000;
 
 interface JobContext {
-  context: Context & WithGit & WithMergePreparation;
+  context: HostingContext;
   mirror: MirrorRow;
   job: JobRow;
   upstream: Upstream;
@@ -145,7 +144,7 @@ async function handleFailure(work: JobContext, problem: MirrorProblem): Promise<
 
 /** Runs one attempt of a job. All steps are idempotent, so an attempt interrupted by a crash is simply repeated. */
 export async function runJob(
-  context: Context & WithGit & WithMergePreparation,
+  context: HostingContext,
   due: JobRow,
   upstream: Upstream,
   signal: AbortSignal,

@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
-import { syncMirror } from "@/lib/contract/hosting/sync-mirror";
+import { isReachable } from "@/git/history/history";
+import { readReference } from "@/git/refs/references";
+import { syncMirror } from "@/lib/contract/hosting/mirrors/sync-mirror";
 import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { createWakeUps } from "../../core/store/wake-ups";
-import { isReachable } from "../../git/history";
-import { readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { findMirror } from "./mirror-row";
 import type { WithMirrors } from "./with-mirrors";
@@ -60,7 +60,7 @@ const respond = (synced: boolean) => Response.json({ synced }, { status: synced 
 /** Syncs all refs; syncing a single one wouldn't be cheaper. */
 export const syncMirrorOperation = implement(
   syncMirror,
-  async ({ principal, params, body, signal }, context: Context & WithGit & WithMirrors) => {
+  async ({ principal, params, body, signal }, context: HostingContext & WithMirrors) => {
     const { id, mirrorStatus } = await requireRepository(context, principal, params);
     if (mirrorStatus === null || !inboundStatuses.includes(mirrorStatus)) {
       throw apiError.repohost("FailedPrecondition", "The repository isn't an inbound mirror");

@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
+import { readReference } from "@/git/refs/references";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { notify } from "../../core/store/notifications";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
-import { readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
-import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { changeDefaultBranch } from "../repositories/default-branch";
 import { MirrorChanged, type MirrorProblem } from "./mirror-problem";
 import { lockMirrorStatus } from "./mirror-row";
@@ -28,7 +28,7 @@ const maxRetryDelayMs = 60 * 60_000;
 
 /** Changes the default branch to the upstream's, once that branch exists locally. */
 export async function followUpstreamHead(
-  context: Context & WithGit,
+  context: HostingContext,
   repositoryId: string,
   head: string | undefined,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function followUpstreamHead(
 
 /** Makes the repository match its upstream. `within` runs in the same transaction and can abort the update. */
 export async function pullFromUpstream(
-  context: Context & WithGit & WithMergePreparation,
+  context: HostingContext,
   repositoryId: string,
   upstream: Upstream,
   within: (tx: Transaction) => Promise<void>,
@@ -127,7 +127,7 @@ export async function recordSyncFailure(
 
 /** Syncs a mirror that has no active job. */
 export async function synchronizeMirror(
-  context: Context & WithGit & WithMergePreparation,
+  context: HostingContext,
   mirror: MirrorRow,
   status: "inbound" | "outbound",
   upstream: Upstream,

@@ -1,4 +1,4 @@
-import { transitionRepoMirror } from "@/lib/contract/hosting/transition-repo-mirror";
+import { transitionRepoMirror } from "@/lib/contract/hosting/mirrors/transition-repo-mirror";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commitFile, git } from "@/git/testing/git-fixture";
 import { mirrorJobStatuses } from "@/lib/contract/hosting/mirror";
-import { transitionRepoMirror } from "@/lib/contract/hosting/transition-repo-mirror";
+import { transitionRepoMirror } from "@/lib/contract/hosting/mirrors/transition-repo-mirror";
 import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
-import { commitFile, git } from "../../git/testing/git-fixture";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type Address, type MirrorHarness, startMirrorHarness } from "./testing/mirror-fixture";

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { updateMirror } from "@/lib/contract/admin/update-mirror";
+import { updateMirror } from "@/lib/contract/admin/mirrors/update-mirror";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

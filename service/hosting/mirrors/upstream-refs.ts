@@ -1,14 +1,13 @@
+import { prepareRefs, RefConflict } from "@/git/refs/ref-transaction";
+import type { RefUpdate } from "@/git/refs/ref-update";
+import { listReferences, noObject, type Reference } from "@/git/refs/references";
+import { checkPush } from "@/git/transport/check-push-limits";
 import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import type { Transaction } from "../../core/store/transaction";
-import { checkPush } from "../../git/check-push-limits";
-import type { RefUpdate } from "../../git/push-hooks";
-import { prepareRefs, RefConflict } from "../../git/ref-transaction";
-import { listReferences, noObject, type Reference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { repositoryLimits } from "../access/repository-limits";
 import { diffRefs } from "../git-data/record-missed-ref-updates";
 import { updateRefs } from "../git-data/update-refs";
-import type { WithMergePreparation } from "../pulls/with-merge-preparation";
 import { MirrorProblem } from "./mirror-problem";
 import { isMirrorable, upstreamRefPrefix } from "./upstream";
 
@@ -71,7 +70,7 @@ export async function checkIncomingUpdates(
 
 /** Applies upstream updates to the repository. `within` runs in the same transaction. */
 export async function applyIncomingUpdates(
-  context: Context & WithGit & WithMergePreparation,
+  context: HostingContext,
   repositoryId: string,
   updates: readonly RefUpdate[],
   within: (tx: Transaction) => Promise<void>,

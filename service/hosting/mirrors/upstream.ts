@@ -1,16 +1,16 @@
 import { z } from "zod";
+import { folderSize } from "@/git/folder-size";
+import type { RefUpdate } from "@/git/refs/ref-update";
+import { noObject } from "@/git/refs/references";
+import { type OutsideRemote, runRemoteGit } from "@/git/remote";
+import type { RunGitOptions } from "@/git/run-git";
+import { defaultPushLimits, isDiskFull } from "@/git/transport/check-push-limits";
+import { checkPushedRefs } from "@/git/transport/push-hooks";
+import type { WithGit } from "@/git/with-git";
 import { scheduleEvery } from "@/lib/core/schedule-every";
 import type { Context } from "../../core/context";
 import type { mirrors } from "../../core/store/tables/mirrors";
-import { defaultPushLimits, isDiskFull } from "../../git/check-push-limits";
-import { folderSize } from "../../git/folder-size";
-import { checkPushedRefs, type RefUpdate } from "../../git/push-hooks";
-import { noObject } from "../../git/references";
-import type { RunGitOptions } from "../../git/run-git";
-import type { WithGit } from "../../git/with-git";
 import type { WithRemotes } from "../../remotes/remotes";
-import { type GitAccess, runRemoteGit } from "../../runner/git-credential";
-import type { OutsideRemote } from "../../runner/run-spec";
 import { MirrorProblem } from "./mirror-problem";
 
 export type MirrorRow = typeof mirrors.$inferSelect;
@@ -111,23 +111,11 @@ export function openUpstream(
     return credential ? { ...remote, credential: Credential.parse(context.cipher.open(credential)) } : remote;
   }
 
-  function access(work: AbortSignal): GitAccess {
-    return {
-      protocols: [],
-      credential: () => Promise.reject(new Error("upstreams have no run credential")),
-      outside,
-      signal: work,
-      clock: context.clock,
-      retryForMs: 0,
-    };
+  function run(args: readonly string[], options: RunGitOptions = {}, work = signal) {
+    const limited = AbortSignal.any([work, AbortSignal.timeout(timeoutMs)]);
+    const access = { outside, signal: limited, clock: context.clock, retryForMs: 0 };
+    return runRemoteGit(args, url, access, { cwd: dir, env: { GIT_DIR: dir }, ...options });
   }
-
-  const run = (args: readonly string[], options: RunGitOptions = {}, work = signal) =>
-    runRemoteGit(args, url, access(AbortSignal.any([work, AbortSignal.timeout(timeoutMs)])), {
-      cwd: dir,
-      env: { GIT_DIR: dir },
-      ...options,
-    });
 
   return {
     async listRefs() {

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { git } from "../../git/testing/git-fixture";
+import { git } from "@/git/testing/git-fixture";
 import { newKeyPair } from "../installations/testing/installation-fixture";
 import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";

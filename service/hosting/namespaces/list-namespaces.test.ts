@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
-import { listRepos } from "@/lib/contract/hosting/list-repos";
+import { listNamespaces } from "@/lib/contract/hosting/namespaces/list-namespaces";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import { listRepos } from "@/lib/contract/hosting/repositories/list-repos";
 import { isInstallable, scopeCatalog } from "@/lib/contract/hosting/scope";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { installedApp } from "../installations/testing/installation-fixture";

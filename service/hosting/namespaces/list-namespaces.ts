@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { listNamespaces } from "@/lib/contract/hosting/namespaces/list-namespaces";
 import { repositoryListScope } from "@/lib/contract/hosting/scope";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

@@ -1,4 +1,4 @@
-import { putMember } from "@/lib/contract/admin/put-member";
+import { putMember } from "@/lib/contract/admin/namespaces/put-member";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { registerMember } from "../../people/register-member";

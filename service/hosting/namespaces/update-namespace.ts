@@ -1,5 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
-import { updateNamespace } from "@/lib/contract/admin/update-namespace";
+import { updateNamespace } from "@/lib/contract/admin/namespaces/update-namespace";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { namespaces } from "../../core/store/tables/repositories";

@@ -1,7 +1,7 @@
+import { branchOf } from "@/git/refs/branch-of";
+import { readReference } from "@/git/refs/references";
+import type { WithGit } from "@/git/with-git";
 import { apiError } from "../../core/http/api-error";
-import { branchOf } from "../../git/branch-of";
-import { readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 
 /** A branch and its head commit. */
 export interface BranchTip {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
-import { git } from "../../git/testing/git-fixture";
+import { git } from "@/git/testing/git-fixture";
+import { getGitRef } from "@/lib/contract/hosting/git-data/get-git-ref";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
+import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import { fieldError } from "../testing/field-error";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
 

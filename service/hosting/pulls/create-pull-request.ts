@@ -1,8 +1,7 @@
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
-import type { Context } from "../../core/context";
+import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import type { WithGit } from "../../git/with-git";
 import { requireRepository } from "../access/repository-access";
 import { actorOf } from "../actors/actor";
 import { requireBranch } from "./branches";
@@ -10,11 +9,10 @@ import { openPullRequest } from "./open-pull-request";
 import { rejectParentNumber, selectParent } from "./parent-selector";
 import { pullRequestBody } from "./pull-request-body";
 import { measureVersion } from "./version";
-import type { WithMergePreparation } from "./with-merge-preparation";
 
 export const createPullRequestOperation = implement(
   createPullRequest,
-  async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ principal, params, body }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params, "write");
     rejectParentNumber(body);
     const parent = body.parentPullRequest && (await selectParent(context.db, repository.id, body.parentPullRequest));

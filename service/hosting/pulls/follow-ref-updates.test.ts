@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import { runGit } from "@/git/run-git";
+import { git } from "@/git/testing/git-fixture";
+import { commitBomb, commitTree } from "@/git/testing/tree-bomb";
+import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import { refUpdates } from "../../core/store/tables/ref-updates";
-import { runGit } from "../../git/run-git";
-import { git } from "../../git/testing/git-fixture";
-import { commitBomb, commitTree } from "../../git/testing/tree-bomb";
 import { recordPush } from "../git-data/record-push";
 import { followRefUpdates } from "./follow-ref-updates";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";

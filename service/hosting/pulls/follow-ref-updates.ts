@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
+import { noObject, readReference } from "@/git/refs/references";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
+import type { WithMergePreparation } from "../../core/hosting-context";
 import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import type { TimelineDetails } from "../../core/store/tables/pull-request-events";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { refUpdates } from "../../core/store/tables/ref-updates";
-import { noObject, readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { measurePush, updaterOf } from "./measure-push";
 import { recordPullRequestEvent } from "./pull-request-event";
 import type { FoundPullRequest } from "./pull-request-row";
@@ -13,7 +14,6 @@ import { selectPullRequests } from "./pull-request-row";
 import { recordTimelineEvent } from "./record-timeline-event";
 import { retargetFromMerged } from "./retarget-from-merged";
 import { type MeasuredVersion, measureMovedHead, pinVersions, recordVersion } from "./version";
-import type { WithMergePreparation } from "./with-merge-preparation";
 
 type Dependencies = Pick<Context, "db" | "clock" | "ids" | "log"> & WithGit & WithMergePreparation;
 
@@ -127,7 +127,7 @@ const maxRows = 5_000;
  * request. An update that can't be applied is marked with its problem. Git runs between transactions; after a crash, the next call continues.
  */
 async function follow(context: Dependencies, repositoryId: string): Promise<void> {
-  await context.refLocks.run(`follow ${repositoryId}`, async () => {
+  await context.locks.followers.run(repositoryId, async () => {
     const updates = await context.db
       .select()
       .from(refUpdates)

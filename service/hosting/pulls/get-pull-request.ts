@@ -1,4 +1,4 @@
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import { implement } from "../../core/http/implement";
 import { pullRequestBody } from "./pull-request-body";
 import { requirePullRequest } from "./pull-request-row";

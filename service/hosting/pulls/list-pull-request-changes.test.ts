@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listPullRequestCommits } from "@/lib/contract/hosting/list-pull-request-commits";
-import { listPullRequestFiles } from "@/lib/contract/hosting/list-pull-request-files";
+import { listPullRequestCommits } from "@/lib/contract/hosting/pulls/list-pull-request-commits";
+import { listPullRequestFiles } from "@/lib/contract/hosting/pulls/list-pull-request-files";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
 
 let pulls: PullRequests;

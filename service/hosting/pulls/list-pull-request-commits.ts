@@ -1,10 +1,9 @@
-import { listPullRequestCommits } from "@/lib/contract/hosting/list-pull-request-commits";
-import type { Context } from "../../core/context";
+import { listHistory } from "@/git/history/history";
+import { readCommit } from "@/git/objects/commit-object";
+import { listPullRequestCommits } from "@/lib/contract/hosting/pulls/list-pull-request-commits";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
 import { pageToken, readOffsetPage } from "../../core/http/page-token";
-import { readCommit } from "../../git/commit-object";
-import { listHistory } from "../../git/history";
-import type { WithGit } from "../../git/with-git";
 import { commitBody } from "../commits/commit-body";
 import { requirePullRequest } from "./pull-request-row";
 
@@ -14,7 +13,7 @@ const maxCommits = 250;
 /** Commits in the head but not in the base, oldest first. Page tokens are only valid for one version. */
 export const listPullRequestCommitsOperation = implement(
   listPullRequestCommits,
-  async ({ principal, params, query, signal }, context: Context & WithGit) => {
+  async ({ principal, params, query, signal }, context: HostingContext) => {
     const { repository, pull, version } = await requirePullRequest(context, principal, params);
     const { headSha, baseSha } = version;
     const list = `commits ${pull.id} ${version.number} ${headSha} ${baseSha}`;

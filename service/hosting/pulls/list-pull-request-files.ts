@@ -1,16 +1,15 @@
-import { listPullRequestFiles } from "@/lib/contract/hosting/list-pull-request-files";
-import type { Context } from "../../core/context";
+import { mergeBase } from "@/git/history/history";
+import { listPullRequestFiles } from "@/lib/contract/hosting/pulls/list-pull-request-files";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { mergeBase } from "../../git/history";
-import type { WithGit } from "../../git/with-git";
 import { filesPage } from "../commits/files-page";
 import { requirePullRequest } from "./pull-request-row";
 
 /** Files changed between the merge base and the latest version. Page tokens are only valid for one version. */
 export const listPullRequestFilesOperation = implement(
   listPullRequestFiles,
-  async ({ principal, params, query, signal }, context: Context & WithGit) => {
+  async ({ principal, params, query, signal }, context: HostingContext) => {
     const { repository, version } = await requirePullRequest(context, principal, params);
     const reader = context.objects.of(context.repositories.path(repository.id));
     const from = await mergeBase(reader.dir, version.baseSha, version.headSha, signal);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addPullRequestLabels } from "@/lib/contract/hosting/add-pull-request-labels";
-import { createLabel } from "@/lib/contract/hosting/create-label";
-import { deleteLabel } from "@/lib/contract/hosting/delete-label";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { listPullRequestTimeline } from "@/lib/contract/hosting/list-pull-request-timeline";
-import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import { git } from "@/git/testing/git-fixture";
+import { addPullRequestLabels } from "@/lib/contract/hosting/labels/add-pull-request-labels";
+import { createLabel } from "@/lib/contract/hosting/labels/create-label";
+import { deleteLabel } from "@/lib/contract/hosting/labels/delete-label";
+import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { removeRequestedReviewers } from "@/lib/contract/hosting/remove-requested-reviewers";
-import { requestReviewers } from "@/lib/contract/hosting/request-reviewers";
-import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
+import { listPullRequestTimeline } from "@/lib/contract/hosting/pulls/list-pull-request-timeline";
+import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
+import { removeRequestedReviewers } from "@/lib/contract/hosting/reviewers/remove-requested-reviewers";
+import { requestReviewers } from "@/lib/contract/hosting/reviewers/request-reviewers";
 import type { BodyInputOf } from "@/lib/contract/operation";
-import { git } from "../../git/testing/git-fixture";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
 
 let pulls: PullRequests;
@@ -42,7 +42,10 @@ describe("List Pull Request Timeline", () => {
     const { events } = await timeline(pull);
     expect(events).toEqual([
       {
-        ...{ id: expect.any(String), type: "opened", createdAt: expect.any(String), actor: pull.author },
+        id: expect.any(String),
+        type: "opened",
+        createdAt: expect.any(String),
+        actor: pull.author,
         version: { number: "1", headSha: pull.head.sha, baseSha: pull.base.sha },
       },
     ]);
@@ -61,11 +64,15 @@ describe("List Pull Request Timeline", () => {
     const [, ...pushes] = (await timeline(pull)).events;
     expect(pushes).toMatchObject([
       {
-        ...{ type: "pushed", actor: pull.author, version: { number: "2", headSha: second } },
+        type: "pushed",
+        actor: pull.author,
+        version: { number: "2", headSha: second },
         push: { before: pull.head.sha, after: second, forced: false, commits: 1 },
       },
       {
-        ...{ type: "pushed", actor: pull.author, version: { number: "3", headSha: third } },
+        type: "pushed",
+        actor: pull.author,
+        version: { number: "3", headSha: third },
         push: { before: second, after: third, forced: true, commits: 2 },
       },
     ]);
@@ -103,7 +110,9 @@ describe("List Pull Request Timeline", () => {
     await expect
       .poll(async () => (await timeline(pull)).events.at(-1))
       .toMatchObject({
-        ...{ type: "closed", closeReason: "head_deleted", actor: pull.author },
+        type: "closed",
+        closeReason: "head_deleted",
+        actor: pull.author,
       });
   });
 

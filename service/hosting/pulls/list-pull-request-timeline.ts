@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import { z } from "zod";
-import { listPullRequestTimeline, type TimelineEvent } from "@/lib/contract/hosting/list-pull-request-timeline";
+import { listPullRequestTimeline, type TimelineEvent } from "@/lib/contract/hosting/pulls/list-pull-request-timeline";
 import { isoTime } from "@/lib/core/clock";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage, readPosition } from "../../core/http/page-token";
@@ -38,7 +38,10 @@ async function eventBodies(
     const { version: number, reviewerId, ...rest } = details;
     const version = number === undefined ? undefined : versions.get(number);
     return {
-      ...{ id: String(id), type, createdAt: isoTime(createdAt), ...rest },
+      id: String(id),
+      type,
+      createdAt: isoTime(createdAt),
+      ...rest,
       ...(actorId ? { actor: actor({ id: actorId, appId: actorAppId }) } : {}),
       ...(version ? { version: versionReference(version) } : {}),
       ...(reviewerId ? { reviewer: reviewerBody(reviewerId) } : {}),

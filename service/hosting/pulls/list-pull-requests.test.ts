@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
-import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
+import { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
+import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import type { BodyInputOf, QueryInputOf } from "@/lib/contract/operation";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import { branchOf } from "@/git/refs/branch-of";
+import { isObjectId } from "@/git/refs/resolve-revision";
+import { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
 import type { QueryOf } from "@/lib/contract/operation";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
@@ -8,8 +10,6 @@ import { implement } from "../../core/http/implement";
 import { pageOf, readPage, readPosition } from "../../core/http/page-token";
 import { users } from "../../core/store/tables/people";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
-import { branchOf } from "../../git/branch-of";
-import { isObjectId } from "../../git/resolve-revision";
 import { requireRepository } from "../access/repository-access";
 import { managedActorId } from "../actors/actor";
 import { pullRequestBodies } from "./pull-request-body";

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
+import { countHistory, mergeBase } from "@/git/history/history";
+import { GitError } from "@/git/run-git";
 import { users } from "../../core/store/tables/people";
 import type { TimelineDetails } from "../../core/store/tables/pull-request-events";
 import type { refUpdates } from "../../core/store/tables/ref-updates";
 import type { Reader } from "../../core/store/transaction";
-import { countHistory, mergeBase } from "../../git/history";
-import { GitError } from "../../git/run-git";
 import type { ActorRef } from "../actors/actor";
 
 const countTimeoutMs = 5_000;

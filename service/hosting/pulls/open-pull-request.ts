@@ -1,15 +1,15 @@
 import { eq, sql } from "drizzle-orm";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
+import type { WithMergePreparation } from "../../core/hosting-context";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
 import { repositories } from "../../core/store/tables/repositories";
-import type { WithGit } from "../../git/with-git";
 import type { ActorRef } from "../actors/actor";
 import { recordPullRequestEvent } from "./pull-request-event";
 import type { PullRequestRow } from "./pull-request-row";
 import { recordTimelineEvent } from "./record-timeline-event";
 import { setStackParent } from "./stack";
 import { type MeasuredVersion, pinVersions } from "./version";
-import type { WithMergePreparation } from "./with-merge-preparation";
 
 /** Creates a pull request with its first version and returns its row. The caller has validated the branches. */
 export async function openPullRequest(

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addPullRequestLabels } from "@/lib/contract/hosting/add-pull-request-labels";
-import { createLabel } from "@/lib/contract/hosting/create-label";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
-import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
+import { addPullRequestLabels } from "@/lib/contract/hosting/labels/add-pull-request-labels";
+import { createLabel } from "@/lib/contract/hosting/labels/create-label";
+import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
+import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { addRuleset, deleteRulesets } from "../rulesets/testing/ruleset-fixture";
 import { addListener, type Receiver, startReceiver } from "../webhooks/testing/webhook-fixture";

@@ -1,4 +1,4 @@
-import type { timelineEventTypes } from "@/lib/contract/hosting/list-pull-request-timeline";
+import type { timelineEventTypes } from "@/lib/contract/hosting/pulls/list-pull-request-timeline";
 import type { Context } from "../../core/context";
 import { pullRequestEvents, type TimelineDetails } from "../../core/store/tables/pull-request-events";
 import type { Transaction } from "../../core/store/transaction";
@@ -13,7 +13,11 @@ export async function recordTimelineEvent(
 ): Promise<void> {
   const { type, by, details = {} } = event;
   await tx.insert(pullRequestEvents).values({
-    ...{ pullRequestId: pull.id, type, details, createdAt: clock.now() },
-    ...{ actorId: by?.id ?? null, actorAppId: by?.appId ?? null },
+    pullRequestId: pull.id,
+    type,
+    details,
+    createdAt: clock.now(),
+    actorId: by?.id ?? null,
+    actorAppId: by?.appId ?? null,
   });
 }

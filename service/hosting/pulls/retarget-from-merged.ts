@@ -1,8 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
+import { readReference } from "@/git/refs/references";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
 import { pullRequests } from "../../core/store/tables/pull-requests";
-import { readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { recordPullRequestEvent } from "./pull-request-event";
 import { selectPullRequests } from "./pull-request-row";
 import { recordTimelineEvent } from "./record-timeline-event";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
+import { git } from "@/git/testing/git-fixture";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
+import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import type { BodyInputOf } from "@/lib/contract/operation";
-import { git } from "../../git/testing/git-fixture";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
 
 let pulls: PullRequests;

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
-import { updatePullRequest } from "@/lib/contract/hosting/update-pull-request";
+import { readReference } from "@/git/refs/references";
+import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
-import { readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import type { FoundRepository } from "../access/repository-access";
 import { type ActorRef, actorOf } from "../actors/actor";
 import { requireBranch } from "./branches";
@@ -24,7 +24,6 @@ import {
 import { recordTimelineEvent } from "./record-timeline-event";
 import { setStackParent } from "./stack";
 import { measureVersion, pinVersions, recordVersion, resetMergePreview } from "./version";
-import type { WithMergePreparation } from "./with-merge-preparation";
 
 type Fields = Partial<Pick<PullRequestRow, "title" | "body" | "draft" | "state" | "baseRef" | "closedAt">>;
 
@@ -75,7 +74,7 @@ async function close(context: Context, id: string, by: ActorRef): Promise<void> 
 
 /** Reopens a closed pull request, with a new version if its head moved. Does nothing if it is merged. */
 async function reopen(
-  context: Context & WithGit,
+  context: HostingContext,
   repository: FoundRepository,
   { id, by }: { id: string; by: ActorRef },
 ): Promise<void> {
@@ -114,7 +113,7 @@ async function parentOfBase(context: Context, { id, defaultBranch }: FoundReposi
 }
 
 async function retarget(
-  context: Context & WithGit,
+  context: HostingContext,
   repository: FoundRepository,
   { id, by, text }: { id: string; by: ActorRef; text: string },
 ): Promise<void> {
@@ -145,7 +144,7 @@ async function retarget(
 /** Applies changes in the contract's order: text, reopen or draft, base, stack parent, close. Each step commits separately. */
 export const updatePullRequestOperation = implement(
   updatePullRequest,
-  async ({ principal, params, body }, context: Context & WithGit & WithMergePreparation) => {
+  async ({ principal, params, body }, context: HostingContext) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
     const { id } = pull;
     const by = await actorOf(context, principal);

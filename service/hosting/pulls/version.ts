@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
+import { type DiffStats, diffStats } from "@/git/diffs/diff-stats";
+import { mergeBase } from "@/git/history/history";
+import { GitError, GitLimitExceeded, runGit } from "@/git/run-git";
+import type { WithGit } from "@/git/with-git";
 import type { diffErrors } from "@/lib/contract/hosting/pull-request";
 import type { Context } from "../../core/context";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
-import { type DiffStats, diffStats } from "../../git/diff-stats";
-import { mergeBase } from "../../git/history";
-import { GitError, GitLimitExceeded, runGit } from "../../git/run-git";
-import type { WithGit } from "../../git/with-git";
 import type { PullRequestRow } from "./pull-request-row";
 
 export interface MeasuredVersion extends DiffStats {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { getPullRequest } from "@/lib/contract/hosting/get-pull-request";
-import { getPullRequestRangeDiff } from "@/lib/contract/hosting/get-pull-request-range-diff";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
+import { getPullRequestRangeDiff } from "@/lib/contract/hosting/range-diff/get-pull-request-range-diff";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 
 let pulls: PullRequests;
@@ -49,10 +49,10 @@ describe("Get Pull Request Range Diff", () => {
     expect([from.number, from.headSha, to.number, to.headSha]).toEqual(["1", first[2], "2", second[2]]);
     expect(limitHit).toBe(false);
     expect(pairs.map(({ patch: _patch, ...pair }) => pair)).toEqual([
-      ...[{ status: "unchanged", subject: "Keep", before: at(first, 1), after: at(second, 1) }],
-      ...[{ status: "changed", subject: "Change", before: at(first, 2), after: at(second, 2) }],
-      ...[{ status: "removed", subject: "Drop\u2028it", before: at(first, 3) }],
-      ...[{ status: "added", subject: "Add", after: at(second, 3) }],
+      { status: "unchanged", subject: "Keep", before: at(first, 1), after: at(second, 1) },
+      { status: "changed", subject: "Change", before: at(first, 2), after: at(second, 2) },
+      { status: "removed", subject: "Drop\u2028it", before: at(first, 3) },
+      { status: "added", subject: "Add", after: at(second, 3) },
     ]);
     const patch = pairs[1]?.patch ?? "";
     expect(patch).toContain("++more");

@@ -1,9 +1,8 @@
-import { getPullRequestRangeDiff } from "@/lib/contract/hosting/get-pull-request-range-diff";
-import type { Context } from "../../core/context";
+import { type CommitPair, rangeDiff } from "@/git/diffs/range-diff";
+import { getPullRequestRangeDiff } from "@/lib/contract/hosting/range-diff/get-pull-request-range-diff";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { type CommitPair, rangeDiff } from "../../git/range-diff";
-import type { WithGit } from "../../git/with-git";
 import { scanHistory } from "../contents/history-scan";
 import { findVersions, versionReference } from "../pulls/find-version";
 import { requirePullRequest, type VersionRow } from "../pulls/pull-request-row";
@@ -14,7 +13,7 @@ const positionBody = ({ position, commit }: NonNullable<CommitPair["before"]>) =
 
 export const getPullRequestRangeDiffOperation = implement(
   getPullRequestRangeDiff,
-  async ({ principal, params, query, signal }, context: Context & WithGit) => {
+  async ({ principal, params, query, signal }, context: HostingContext) => {
     const { repository, pull } = await requirePullRequest(context, principal, params);
     const versions = await findVersions(context.db, pull.id, [Number(query.from), Number(query.to)]);
     const versionAt = (field: "from" | "to") => {
@@ -28,7 +27,9 @@ export const getPullRequestRangeDiffOperation = implement(
       rangeDiff(dir, { from: rangeOf(from), to: rangeOf(to) }, signal),
     );
     return {
-      ...{ from: versionReference(from), to: versionReference(to), limitHit: !complete },
+      from: versionReference(from),
+      to: versionReference(to),
+      limitHit: !complete,
       pairs: pairs.map(({ before, after, ...pair }) => ({
         ...pair,
         ...(before ? { before: positionBody(before) } : {}),

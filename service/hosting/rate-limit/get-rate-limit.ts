@@ -1,4 +1,4 @@
-import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
 import { implement } from "../../core/http/implement";
 import type { WithPoints } from "../../core/http/points";
 

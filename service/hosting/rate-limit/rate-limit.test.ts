@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { basic } from "@/git/testing/git-fixture";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { readSettings } from "@/lib/core/settings/settings";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createPointBudget, sweepPoints } from "../../core/http/points";
-import { basic } from "../../git/testing/git-fixture";
 import type { ApiResponse } from "../../testing/test-service";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";

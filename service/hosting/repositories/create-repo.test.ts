@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { git } from "@/git/testing/git-fixture";
 import { violationField } from "@/lib/contract/field-name";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { repositories } from "../../core/store/tables/repositories";
-import { git } from "../../git/testing/git-fixture";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { removeOrphans } from "./remove-orphans";
 import { addNamespace, addPerson } from "./testing/repository-fixture";

@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { checkBranchName } from "@/git/refs/branch-name";
+import type { WithGit } from "@/git/with-git";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
-import { checkBranchName } from "../../git/branch-name";
-import type { WithGit } from "../../git/with-git";
 import { requireEligible } from "../access/eligibility";
 import {
   canCreateRepositories,
@@ -75,7 +76,7 @@ export async function storeRepository(
 
 export const createRepoOperation = implement(
   createRepo,
-  async ({ principal, params, body }, context: Context & WithGit) => {
+  async ({ principal, params, body }, context: HostingContext) => {
     if (params.ownerSlug === "_") {
       throw apiError.repohost("InvalidArgument", "invalid ownerSlug", "ownerSlug");
     }

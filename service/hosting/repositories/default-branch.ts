@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
+import type { RefUpdate } from "@/git/refs/ref-update";
+import { noObject, readReference } from "@/git/refs/references";
+import { runGit } from "@/git/run-git";
+import type { WithGit } from "@/git/with-git";
 import type { RuleBypass } from "@/lib/contract/hosting/rule-bypass";
 import type { Context } from "../../core/context";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
-import type { RefUpdate } from "../../git/push-hooks";
-import { noObject, readReference } from "../../git/references";
-import { runGit } from "../../git/run-git";
-import type { WithGit } from "../../git/with-git";
 import { recordRepositoryEvent } from "./repository-event";
 
 type Dependencies = Pick<Context, "db" | "clock" | "ids" | "settings"> & WithGit;
@@ -28,7 +28,7 @@ export async function changeDefaultBranch(
   { from, to }: { from: string; to: string },
   within?: (tx: Transaction) => Promise<RuleBypass | undefined>,
 ): Promise<boolean> {
-  return context.refLocks.run(repositoryId, async () => {
+  return context.locks.references.run(repositoryId, async () => {
     const isChanged = await context.db.transaction(async (tx) => {
       const bypass = await within?.(tx);
       const changed = await tx

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installApp } from "@/lib/contract/admin/install-app";
-import { createInstallationAccessToken } from "@/lib/contract/hosting/create-installation-access-token";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { commitFile, git, temporaryFolder } from "@/git/testing/git-fixture";
+import { installApp } from "@/lib/contract/admin/installations/install-app";
+import { createInstallationAccessToken } from "@/lib/contract/hosting/installations/create-installation-access-token";
 import type { Repo } from "@/lib/contract/hosting/repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import { namespaces } from "../../core/store/tables/repositories";
-import { commitFile, git, temporaryFolder } from "../../git/testing/git-fixture";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { findRepositoryByUrl, repositoryPermission, repositoryUrl } from "../access/repository-access";
 import { addApp } from "../installations/testing/installation-fixture";

@@ -1,4 +1,4 @@
-import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import { implement } from "../../core/http/implement";
 import type { Principal } from "../../core/principal";
 import { repositoryPermission, requireRepository } from "../access/repository-access";

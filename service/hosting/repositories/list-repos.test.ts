@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listRepos } from "@/lib/contract/hosting/list-repos";
+import { listRepos } from "@/lib/contract/hosting/repositories/list-repos";
 import { repositories } from "../../core/store/tables/repositories";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { addNamespace, addPerson } from "./testing/repository-fixture";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { listRepos } from "@/lib/contract/hosting/list-repos";
+import { listRepos } from "@/lib/contract/hosting/repositories/list-repos";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

@@ -3,8 +3,8 @@ import { stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runGit } from "@/git/run-git";
 import { repositories } from "../../core/store/tables/repositories";
-import { runGit } from "../../git/run-git";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { createMaintenance } from "./maintain-repositories";
 

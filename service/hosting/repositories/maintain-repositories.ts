@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isNotNull, sql } from "drizzle-orm";
+import { maintain, staleLocks } from "@/git/maintain";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
 import { repositories } from "../../core/store/tables/repositories";
-import { maintain, staleLocks } from "../../git/maintain";
-import type { WithGit } from "../../git/with-git";
 
 type Dependencies = Pick<Context, "db" | "clock" | "log"> & WithGit;
 

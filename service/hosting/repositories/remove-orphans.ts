@@ -1,7 +1,7 @@
+import { runGit } from "@/git/run-git";
+import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
 import { repositories } from "../../core/store/tables/repositories";
-import { runGit } from "../../git/run-git";
-import type { WithGit } from "../../git/with-git";
 
 /**
  * Deletes empty repository folders without a row, left by a crash during creation. Non-empty folders are kept and logged,

@@ -1,6 +1,6 @@
+import { findCommit } from "@/git/objects/find-commit";
+import type { ObjectReader } from "@/git/objects/object-readers";
 import { apiError } from "../../core/http/api-error";
-import { findCommit } from "../../git/find-commit";
-import type { ObjectReader } from "../../git/object-readers";
 import type { FoundRepository } from "../access/repository-access";
 
 const truncate = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);

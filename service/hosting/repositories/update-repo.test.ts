@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { git } from "@/git/testing/git-fixture";
 import { readErrorBody } from "@/lib/contract/errors";
-import { getRepo } from "@/lib/contract/hosting/get-repo";
-import { updateRepo } from "@/lib/contract/hosting/update-repo";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
+import { updateRepo } from "@/lib/contract/hosting/repositories/update-repo";
 import { repositories } from "../../core/store/tables/repositories";
 import { ruleBypasses } from "../../core/store/tables/rule-bypasses";
-import { git } from "../../git/testing/git-fixture";
 import { addRuleset, deleteRulesets, type RulesetInput } from "../rulesets/testing/ruleset-fixture";
 import { fieldError } from "../testing/field-error";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
@@ -87,8 +87,12 @@ describe("Update Repo", () => {
     expect((await choose("reason=Rename")).status).toBe(200);
     expect(await hosted.test.service.db.select().from(ruleBypasses)).toMatchObject([
       {
-        ...{ change: "default_branch", ref: "HEAD", before: "refs/heads/main", after: "refs/heads/dev/one" },
-        ...{ reason: "Rename", rules: [{ rulesetName: "Guard", ruleType: "block_direct_updates" }] },
+        change: "default_branch",
+        ref: "HEAD",
+        before: "refs/heads/main",
+        after: "refs/heads/dev/one",
+        reason: "Rename",
+        rules: [{ rulesetName: "Guard", ruleType: "block_direct_updates" }],
       },
     ]);
     await deleteRulesets(hosted);

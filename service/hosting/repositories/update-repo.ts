@@ -1,15 +1,14 @@
 import { eq } from "drizzle-orm";
-import { updateRepo } from "@/lib/contract/hosting/update-repo";
+import { checkBranchName } from "@/git/refs/branch-name";
+import { readReference } from "@/git/refs/references";
+import { updateRepo } from "@/lib/contract/hosting/repositories/update-repo";
 import type { BodyOf } from "@/lib/contract/operation";
-import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import type { Principal } from "../../core/principal";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
-import { checkBranchName } from "../../git/branch-name";
-import { readReference } from "../../git/references";
-import type { WithGit } from "../../git/with-git";
 import { requireWritableRepository } from "../access/mirror-status";
 import { type FoundRepository, repositoryNotFound, requireRepository } from "../access/repository-access";
 import { type BypassChoice, bypassChoice } from "../rulesets/bypass-choice";
@@ -22,7 +21,7 @@ import { repoBody } from "./repo-body";
 type Body = BodyOf<typeof updateRepo>;
 
 async function applyDefaultBranch(
-  context: Context & WithGit,
+  context: HostingContext,
   principal: Principal,
   repository: FoundRepository,
   { to, bypass }: { to: string; bypass: BypassChoice },
@@ -37,7 +36,10 @@ async function applyDefaultBranch(
     const rules = await enforceDefaultBranchRules(tx, id, actor, { from, to });
     if (rules.length === 0) return undefined;
     const recorded = await recordBypasses(tx, context, {
-      ...{ repositoryId: id, change: "default_branch", principal, reason: bypass.reason },
+      repositoryId: id,
+      change: "default_branch",
+      principal,
+      reason: bypass.reason,
       updates: [{ ref: "HEAD", before: `refs/heads/${from}`, after: `refs/heads/${to}` }],
       rules: new Map([["HEAD", rules]]),
     });
@@ -63,7 +65,7 @@ function mergeMethods({ allowMergeCommit, allowSquashMerge }: Body) {
 /** Settings apply in a fixed order. If one fails, earlier ones remain applied, as specified. */
 export const updateRepoOperation = implement(
   updateRepo,
-  async ({ principal, params, body, request }, context: Context & WithGit) => {
+  async ({ principal, params, body, request }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params, "admin");
     const bypass = bypassChoice(request);
     const { defaultBranch, deleteBranchOnMerge, visibility, allowMergeCommit, allowSquashMerge } = body;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { putGroup } from "@/lib/contract/admin/put-group";
+import { putGroup } from "@/lib/contract/admin/grants/put-group";
 import { users } from "../../core/store/tables/people";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";

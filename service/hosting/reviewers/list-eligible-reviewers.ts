@@ -1,5 +1,5 @@
 import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
-import { listEligibleReviewers } from "@/lib/contract/hosting/list-eligible-reviewers";
+import { listEligibleReviewers } from "@/lib/contract/hosting/reviewers/list-eligible-reviewers";
 import { implement } from "../../core/http/implement";
 import { groups } from "../../core/store/tables/grants";
 import { users } from "../../core/store/tables/people";

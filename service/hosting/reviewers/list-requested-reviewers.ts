@@ -1,4 +1,4 @@
-import { listRequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
+import { listRequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
 import { implement } from "../../core/http/implement";
 import { requirePullRequest } from "../pulls/pull-request-row";
 import { outstandingReviewers } from "./review-requests";

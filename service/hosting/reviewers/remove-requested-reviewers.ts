@@ -1,4 +1,4 @@
-import { removeRequestedReviewers } from "@/lib/contract/hosting/remove-requested-reviewers";
+import { removeRequestedReviewers } from "@/lib/contract/hosting/reviewers/remove-requested-reviewers";
 import { implement } from "../../core/http/implement";
 import { actorOf } from "../actors/actor";
 import { requirePullRequest } from "../pulls/pull-request-row";

@@ -1,4 +1,4 @@
-import { requestReviewers } from "@/lib/contract/hosting/request-reviewers";
+import { requestReviewers } from "@/lib/contract/hosting/reviewers/request-reviewers";
 import { implement } from "../../core/http/implement";
 import { actorOf } from "../actors/actor";
 import { requirePullRequest } from "../pulls/pull-request-row";

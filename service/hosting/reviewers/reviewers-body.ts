@@ -1,4 +1,4 @@
-import type { RequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
+import type { RequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
 import type { Context } from "../../core/context";
 import { actorBodies } from "../actors/actor";
 

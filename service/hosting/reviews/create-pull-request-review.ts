@@ -1,7 +1,6 @@
-import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
-import type { Context } from "../../core/context";
+import { createPullRequestReview } from "@/lib/contract/hosting/reviews/create-pull-request-review";
+import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
-import type { WithGit } from "../../git/with-git";
 import { actorOf } from "../actors/actor";
 import { requirePullRequest } from "../pulls/pull-request-row";
 import { publishReview } from "./publish-review";
@@ -10,7 +9,7 @@ import { reviewBody } from "./review-body";
 /** Publishes the review and its comments at once. */
 export const createPullRequestReviewOperation = implement(
   createPullRequestReview,
-  async ({ principal, params, body }, context: Context & WithGit) => {
+  async ({ principal, params, body }, context: HostingContext) => {
     const found = await requirePullRequest(context, principal, params);
     const author = await actorOf(context, principal);
     const { verdict, versionNumber, comments = [] } = body;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { deletePullRequestReviewDraft } from "@/lib/contract/hosting/delete-pull-request-review-draft";
+import { deletePullRequestReviewDraft } from "@/lib/contract/hosting/reviews/delete-pull-request-review-draft";
 import { implement } from "../../core/http/implement";
 import { reviewDrafts } from "../../core/store/tables/reviews";
 import { requireReviewDraft } from "./review-draft-row";

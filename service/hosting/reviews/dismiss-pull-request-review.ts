@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { dismissPullRequestReview } from "@/lib/contract/hosting/dismiss-pull-request-review";
+import { dismissPullRequestReview } from "@/lib/contract/hosting/reviews/dismiss-pull-request-review";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { pullRequests } from "../../core/store/tables/pull-requests";

@@ -1,4 +1,4 @@
-import { getPullRequestReviewDraft } from "@/lib/contract/hosting/get-pull-request-review-draft";
+import { getPullRequestReviewDraft } from "@/lib/contract/hosting/reviews/get-pull-request-review-draft";
 import { implement } from "../../core/http/implement";
 import { requireReviewDraft, reviewDraftBody } from "./review-draft-row";
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, or } from "drizzle-orm";
 import { z } from "zod";
-import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
+import { listPullRequestReviews } from "@/lib/contract/hosting/reviews/list-pull-request-reviews";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage, readPosition } from "../../core/http/page-token";
 import { reviews } from "../../core/store/tables/reviews";

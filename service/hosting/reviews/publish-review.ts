@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import type { DraftComment } from "@/lib/contract/hosting/review-draft";
+import type { DraftComment } from "@/lib/contract/hosting/reviews/review-draft";
 import type { Context } from "../../core/context";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { reviewDrafts, reviews } from "../../core/store/tables/reviews";
 import type { Transaction } from "../../core/store/transaction";
-import type { WithGit } from "../../git/with-git";
 import { type ActorRef, managedActorId } from "../actors/actor";
 import { recordCommentEvents } from "../comments/comment-event";
 import { nameComments, resolveCommentTargets, writeComments } from "../comments/write-comments";
@@ -62,7 +62,7 @@ function requireOtherAuthor(
  * (contract, Create Pull Request Review). Throws FailedPrecondition.
  */
 export async function publishReview(
-  context: Context & WithGit,
+  context: HostingContext,
   found: FoundPullRequest,
   author: ActorRef,
   content: ReviewInput,

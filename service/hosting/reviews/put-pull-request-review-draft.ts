@@ -1,10 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { putPullRequestReviewDraft } from "@/lib/contract/hosting/put-pull-request-review-draft";
-import type { Context } from "../../core/context";
+import { putPullRequestReviewDraft } from "@/lib/contract/hosting/reviews/put-pull-request-review-draft";
+import type { HostingContext } from "../../core/hosting-context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { reviewDrafts } from "../../core/store/tables/reviews";
-import type { WithGit } from "../../git/with-git";
 import { actorOf } from "../actors/actor";
 import { nameComments, resolveCommentTargets } from "../comments/write-comments";
 import { requireVersion } from "../pulls/find-version";
@@ -14,7 +13,7 @@ import { reviewDraftBody } from "./review-draft-row";
 /** Stores the caller's unsubmitted review. It sends no events and leaves review requests pending. */
 export const putPullRequestReviewDraftOperation = implement(
   putPullRequestReviewDraft,
-  async ({ principal, params, body }, context: Context & WithGit) => {
+  async ({ principal, params, body }, context: HostingContext) => {
     const found = await requirePullRequest(context, principal, params);
     const author = await actorOf(context, principal);
     const version = await requireVersion(context.db, found, body.versionNumber);

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { PullRequestReviewDraft } from "@/lib/contract/hosting/review-draft";
+import type { PullRequestReviewDraft } from "@/lib/contract/hosting/reviews/review-draft";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";

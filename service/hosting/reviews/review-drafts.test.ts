@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { deletePullRequestReviewDraft } from "@/lib/contract/hosting/delete-pull-request-review-draft";
-import { getPullRequestReviewDraft } from "@/lib/contract/hosting/get-pull-request-review-draft";
-import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
-import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
-import { listRequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
+import { listPullRequestComments } from "@/lib/contract/hosting/comments/list-pull-request-comments";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { putPullRequestReviewDraft } from "@/lib/contract/hosting/put-pull-request-review-draft";
-import { requestReviewers } from "@/lib/contract/hosting/request-reviewers";
-import { submitPullRequestReviewDraft } from "@/lib/contract/hosting/submit-pull-request-review-draft";
+import { listRequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
+import { requestReviewers } from "@/lib/contract/hosting/reviewers/request-reviewers";
+import { deletePullRequestReviewDraft } from "@/lib/contract/hosting/reviews/delete-pull-request-review-draft";
+import { getPullRequestReviewDraft } from "@/lib/contract/hosting/reviews/get-pull-request-review-draft";
+import { listPullRequestReviews } from "@/lib/contract/hosting/reviews/list-pull-request-reviews";
+import { putPullRequestReviewDraft } from "@/lib/contract/hosting/reviews/put-pull-request-review-draft";
+import { submitPullRequestReviewDraft } from "@/lib/contract/hosting/reviews/submit-pull-request-review-draft";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 import { addPerson } from "../repositories/testing/repository-fixture";
@@ -110,7 +110,8 @@ describe("an unsubmitted review", () => {
     await openPull();
     const moved = await pulls.branch(`draft-${count}`, { "a.txt": `one ${count}\ntwo\n` });
     const on = (versionNumber: string, startLine: number, body: string) => ({
-      ...{ versionNumber, body },
+      versionNumber,
+      body,
       inline: { path: "a.txt", side: "right" as const, startLine },
     });
     const comments = [on("1", 1, "Old"), ...Array.from({ length: 60 }, (_, index) => on("2", 2, `New ${index}`))];

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { updatePullRequestReview } from "@/lib/contract/hosting/update-pull-request-review";
+import { updatePullRequestReview } from "@/lib/contract/hosting/reviews/update-pull-request-review";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { reviewDrafts, reviews } from "../../core/store/tables/reviews";

@@ -1,6 +1,6 @@
-import { covers } from "@/lib/contract/hosting/ref-patterns";
-import { readParameters } from "@/lib/contract/hosting/ruleset-rules";
-import type { BypassedRule } from "../../core/store/tables/rule-bypasses";
+import type { BypassedRule } from "@/git/transport/push-hooks";
+import { readParameters } from "@/lib/contract/hosting/rulesets/ruleset-rules";
+import { covers } from "@/lib/model/hosting/ref-patterns";
 import { canBypass, type RuleActor } from "./rule-actor";
 import type { RulesetRow } from "./ruleset-row";
 

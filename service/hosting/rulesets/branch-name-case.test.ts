@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { GitError } from "../../git/run-git";
-import { git } from "../../git/testing/git-fixture";
+import { GitError } from "@/git/run-git";
+import { git } from "@/git/testing/git-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 
 let pulls: PullRequests;

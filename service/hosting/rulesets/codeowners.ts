@@ -1,4 +1,4 @@
-import { compileGlob } from "@/lib/contract/hosting/glob";
+import { compileGlob } from "@/lib/model/hosting/glob";
 
 /** One line of a CODEOWNERS file. */
 interface OwnerRule {

@@ -1,4 +1,4 @@
-import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
+import { createRuleset } from "@/lib/contract/hosting/rulesets/create-ruleset";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { rulesets } from "../../core/store/tables/rulesets";

@@ -1,4 +1,4 @@
-import type { BypassedRule } from "../../core/store/tables/rule-bypasses";
+import type { BypassedRule } from "@/git/transport/push-hooks";
 import type { Transaction } from "../../core/store/transaction";
 import { bypassedRule, coveringRules } from "./applied-rules";
 import type { RuleActor } from "./rule-actor";

@@ -1,4 +1,4 @@
-import { deleteRuleset } from "@/lib/contract/hosting/delete-ruleset";
+import { deleteRuleset } from "@/lib/contract/hosting/rulesets/delete-ruleset";
 import { implement } from "../../core/http/implement";
 import { rulesets } from "../../core/store/tables/rulesets";
 import { requireRepository } from "../access/repository-access";

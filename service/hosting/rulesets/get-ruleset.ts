@@ -1,4 +1,4 @@
-import { getRuleset } from "@/lib/contract/hosting/get-ruleset";
+import { getRuleset } from "@/lib/contract/hosting/rulesets/get-ruleset";
 import { implement } from "../../core/http/implement";
 import { rulesets } from "../../core/store/tables/rulesets";
 import { requireRepository } from "../access/repository-access";

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import { z } from "zod";
-import { listRuleBypasses } from "@/lib/contract/hosting/list-rule-bypasses";
+import { listRuleBypasses } from "@/lib/contract/hosting/rulesets/list-rule-bypasses";
 import { isoTime } from "@/lib/core/clock";
 import { implement } from "../../core/http/implement";
 import { pageOf, readPage, readPosition } from "../../core/http/page-token";

@@ -1,4 +1,4 @@
-import { listRulesets } from "@/lib/contract/hosting/list-rulesets";
+import { listRulesets } from "@/lib/contract/hosting/rulesets/list-rulesets";
 import { implement } from "../../core/http/implement";
 import { repositoryReference, requireRepository } from "../access/repository-access";
 import { readRulesets, rulesetBodies } from "./ruleset-row";

@@ -1,9 +1,9 @@
 import { desc } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listRuleBypasses } from "@/lib/contract/hosting/list-rule-bypasses";
+import { GitError, runGit } from "@/git/run-git";
+import { basic, git, packLine } from "@/git/testing/git-fixture";
+import { listRuleBypasses } from "@/lib/contract/hosting/rulesets/list-rule-bypasses";
 import { ruleBypasses } from "../../core/store/tables/rule-bypasses";
-import { GitError, runGit } from "../../git/run-git";
-import { basic, git, packLine } from "../../git/testing/git-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 import { pushBypassChoice } from "./push-bypass";
 import { addRuleset, deleteRulesets } from "./testing/ruleset-fixture";

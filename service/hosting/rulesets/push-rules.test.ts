@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { GitError, runGit } from "@/git/run-git";
+import { git } from "@/git/testing/git-fixture";
 import { readErrorBody } from "@/lib/contract/errors";
 import { users } from "../../core/store/tables/people";
 import { ruleBypasses } from "../../core/store/tables/rule-bypasses";
 import { rulesets } from "../../core/store/tables/rulesets";
-import { GitError, runGit } from "../../git/run-git";
-import { git } from "../../git/testing/git-fixture";
 import { waitForLockWaits, waitsForLock } from "../../testing/lock-waits";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 import { acquireRulesLock } from "./rules-lock";

@@ -1,10 +1,11 @@
 import { inArray } from "drizzle-orm";
+import type { RefUpdate } from "@/git/refs/ref-update";
+import type { BypassedByRef } from "@/git/transport/push-hooks";
 import type { RuleBypass } from "@/lib/contract/hosting/rule-bypass";
 import type { Context } from "../../core/context";
 import type { Principal } from "../../core/principal";
-import { type BypassedByRef, ruleBypasses } from "../../core/store/tables/rule-bypasses";
+import { ruleBypasses } from "../../core/store/tables/rule-bypasses";
 import type { Transaction } from "../../core/store/transaction";
-import type { RefUpdate } from "../../git/push-hooks";
 import { actorBodies, actorOf, type Readable } from "../actors/actor";
 
 /** A database statement can have a limited number of parameters. */
@@ -54,8 +55,16 @@ export async function recordBypasses(
   const rows: Row[] = [];
   for (let from = 0; from < updates.length; from += maxRows) {
     const values = updates.slice(from, from + maxRows).map(({ ref, before, after }) => ({
-      ...{ repositoryId, change, ref, before, after, rules: rules.get(ref) ?? [], createdAt },
-      ...{ reason: reason ?? null, actorId: id, actorAppId: appId ?? null },
+      repositoryId,
+      change,
+      ref,
+      before,
+      after,
+      rules: rules.get(ref) ?? [],
+      createdAt,
+      reason: reason ?? null,
+      actorId: id,
+      actorAppId: appId ?? null,
     }));
     rows.push(...(await tx.insert(ruleBypasses).values(values).returning()));
   }

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { RE2JS } from "re2js";
-import type { BypassActorInput, Ruleset, RulesetBody } from "@/lib/contract/hosting/ruleset";
-import { readParameters } from "@/lib/contract/hosting/ruleset-rules";
+import type { BypassActorInput, Ruleset, RulesetBody } from "@/lib/contract/hosting/rulesets/ruleset";
+import { readParameters } from "@/lib/contract/hosting/rulesets/ruleset-rules";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { users } from "../../core/store/tables/people";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
-import { getRuleset } from "@/lib/contract/hosting/get-ruleset";
-import { listRulesets } from "@/lib/contract/hosting/list-rulesets";
-import { updateRepo } from "@/lib/contract/hosting/update-repo";
-import { updateRuleset } from "@/lib/contract/hosting/update-ruleset";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import { updateRepo } from "@/lib/contract/hosting/repositories/update-repo";
+import { createRuleset } from "@/lib/contract/hosting/rulesets/create-ruleset";
+import { getRuleset } from "@/lib/contract/hosting/rulesets/get-ruleset";
+import { listRulesets } from "@/lib/contract/hosting/rulesets/list-rulesets";
+import { updateRuleset } from "@/lib/contract/hosting/rulesets/update-ruleset";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";

@@ -1,4 +1,4 @@
-import { updateRuleset } from "@/lib/contract/hosting/update-ruleset";
+import { updateRuleset } from "@/lib/contract/hosting/rulesets/update-ruleset";
 import { implement } from "../../core/http/implement";
 import { rulesets } from "../../core/store/tables/rulesets";
 import { requireRepository } from "../access/repository-access";

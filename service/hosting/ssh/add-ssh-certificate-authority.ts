@@ -1,4 +1,4 @@
-import { addSshCertificateAuthority } from "@/lib/contract/hosting/add-ssh-certificate-authority";
+import { addSshCertificateAuthority } from "@/lib/contract/hosting/ssh/add-ssh-certificate-authority";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";

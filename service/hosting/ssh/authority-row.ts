@@ -1,4 +1,4 @@
-import type { SshCertificateAuthority } from "@/lib/contract/hosting/ssh-certificate-authority";
+import type { SshCertificateAuthority } from "@/lib/contract/hosting/ssh/ssh-certificate-authority";
 import { isoTime } from "@/lib/core/clock";
 import type { sshCertificateAuthorities, sshKeys } from "../../core/store/tables/ssh";
 

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { deleteSshCertificateAuthority } from "@/lib/contract/hosting/delete-ssh-certificate-authority";
+import { deleteSshCertificateAuthority } from "@/lib/contract/hosting/ssh/delete-ssh-certificate-authority";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { namespaces } from "../../core/store/tables/repositories";

@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { listSshCertificateAuthorities } from "@/lib/contract/hosting/list-ssh-certificate-authorities";
+import { listSshCertificateAuthorities } from "@/lib/contract/hosting/ssh/list-ssh-certificate-authorities";
 import { implement } from "../../core/http/implement";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
 import { requireNamespace } from "../access/namespace-access";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { setSshCertificateRequirement } from "@/lib/contract/hosting/set-ssh-certificate-requirement";
+import { setSshCertificateRequirement } from "@/lib/contract/hosting/ssh/set-ssh-certificate-requirement";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { namespaces } from "../../core/store/tables/repositories";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
+import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
 import { startTestService, type TestService } from "../../testing/test-service";

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { git, temporaryFolder } from "@/git/testing/git-fixture";
 import type { Repo } from "@/lib/contract/hosting/repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { type Clock, systemClock } from "@/lib/core/clock";
-import { git, temporaryFolder } from "../../git/testing/git-fixture";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
 

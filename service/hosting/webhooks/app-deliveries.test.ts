@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { getAppDelivery } from "@/lib/contract/admin/get-app-delivery";
-import { listAppDeliveries } from "@/lib/contract/admin/list-app-deliveries";
-import { pingApp } from "@/lib/contract/admin/ping-app";
-import { redeliverAppDeliveries } from "@/lib/contract/admin/redeliver-app-deliveries";
-import { updateApp } from "@/lib/contract/hosting/update-app";
+import { getAppDelivery } from "@/lib/contract/admin/webhooks/get-app-delivery";
+import { listAppDeliveries } from "@/lib/contract/admin/webhooks/list-app-deliveries";
+import { pingApp } from "@/lib/contract/admin/webhooks/ping-app";
+import { redeliverAppDeliveries } from "@/lib/contract/admin/webhooks/redeliver-app-deliveries";
+import { updateApp } from "@/lib/contract/hosting/apps/update-app";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { dropConnection } from "../../testing/drop-connection";
 import { listeningApp } from "./testing/listening-app";

@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import {
   batchRedeliverWebhookDeliveries,
   type redeliveryOutcomes,
-} from "@/lib/contract/hosting/batch-redeliver-webhook-deliveries";
+} from "@/lib/contract/hosting/webhooks/batch-redeliver-webhook-deliveries";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { installApp } from "@/lib/contract/admin/install-app";
-import { removeInstallation } from "@/lib/contract/admin/remove-installation";
-import { updateInstallation } from "@/lib/contract/admin/update-installation";
-import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliveries";
-import { setPullRequestLabels } from "@/lib/contract/hosting/set-pull-request-labels";
-import { updateApp } from "@/lib/contract/hosting/update-app";
+import { installApp } from "@/lib/contract/admin/installations/install-app";
+import { removeInstallation } from "@/lib/contract/admin/installations/remove-installation";
+import { updateInstallation } from "@/lib/contract/admin/installations/update-installation";
+import { updateApp } from "@/lib/contract/hosting/apps/update-app";
+import { setPullRequestLabels } from "@/lib/contract/hosting/labels/set-pull-request-labels";
+import { listWebhookDeliveries } from "@/lib/contract/hosting/webhooks/list-webhook-deliveries";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { retryDelaysMs } from "./retry-delays";
 import { listeningApp } from "./testing/listening-app";

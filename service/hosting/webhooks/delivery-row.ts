@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, or } from "drizzle-orm";
-import type { AppDelivery } from "@/lib/contract/admin/app-delivery";
-import type { WebhookDelivery } from "@/lib/contract/hosting/webhook-delivery";
+import type { AppDelivery } from "@/lib/contract/admin/webhooks/app-delivery";
+import type { WebhookDelivery } from "@/lib/contract/hosting/webhooks/webhook-delivery";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import { installations } from "../../core/store/tables/apps";

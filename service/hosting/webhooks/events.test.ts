@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { deleteRepository } from "@/lib/contract/admin/delete-repository";
-import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
-import { getRepo } from "@/lib/contract/hosting/get-repo";
-import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
-import { updateRepo } from "@/lib/contract/hosting/update-repo";
+import { deleteRepository } from "@/lib/contract/admin/repositories/delete-repository";
+import { createGitRef } from "@/lib/contract/hosting/git-data/create-git-ref";
+import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
+import { updateRepo } from "@/lib/contract/hosting/repositories/update-repo";
 import { repositories } from "../../core/store/tables/repositories";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 import { addListener, type ListeningApp, type Receiver, startReceiver } from "./testing/webhook-fixture";

@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { getAppDelivery } from "@/lib/contract/admin/get-app-delivery";
+import { getAppDelivery } from "@/lib/contract/admin/webhooks/get-app-delivery";
 import { isoTime } from "@/lib/core/clock";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";

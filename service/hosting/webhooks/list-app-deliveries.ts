@@ -1,4 +1,4 @@
-import { listAppDeliveries } from "@/lib/contract/admin/list-app-deliveries";
+import { listAppDeliveries } from "@/lib/contract/admin/webhooks/list-app-deliveries";
 import { isoTime } from "@/lib/core/clock";
 import { implement } from "../../core/http/implement";
 import { appDeliveryBody } from "./delivery-row";

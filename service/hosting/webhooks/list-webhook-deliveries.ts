@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
 import { z } from "zod";
-import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliveries";
+import { listWebhookDeliveries } from "@/lib/contract/hosting/webhooks/list-webhook-deliveries";
 import type { QueryOf } from "@/lib/contract/operation";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";

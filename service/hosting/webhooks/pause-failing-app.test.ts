@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { installApp } from "@/lib/contract/admin/install-app";
-import { listAppDeliveries } from "@/lib/contract/admin/list-app-deliveries";
-import { updateAppDelivery } from "@/lib/contract/admin/update-app-delivery";
+import { installApp } from "@/lib/contract/admin/installations/install-app";
+import { listAppDeliveries } from "@/lib/contract/admin/webhooks/list-app-deliveries";
+import { updateAppDelivery } from "@/lib/contract/admin/webhooks/update-app-delivery";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { addNamespace } from "../repositories/testing/repository-fixture";
 import { listeningApp } from "./testing/listening-app";

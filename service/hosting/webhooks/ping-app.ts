@@ -1,4 +1,4 @@
-import { pingApp } from "@/lib/contract/admin/ping-app";
+import { pingApp } from "@/lib/contract/admin/webhooks/ping-app";
 import type { WithWebhookPoster } from "@/lib/core/http/post-webhook";
 import type { Context } from "../../core/context";
 import { implement } from "../../core/http/implement";

@@ -1,4 +1,4 @@
-import { pingWebhook } from "@/lib/contract/hosting/ping-webhook";
+import { pingWebhook } from "@/lib/contract/hosting/webhooks/ping-webhook";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { isoTime } from "@/lib/core/clock";
 import type { WithWebhookPoster } from "@/lib/core/http/post-webhook";

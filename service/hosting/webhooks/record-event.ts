@@ -1,6 +1,6 @@
 import { and, eq, exists, isNull, ne, or, sql } from "drizzle-orm";
+import { eventScopes, type InstallationEvent, type SubscribableEvent } from "@/lib/contract/hosting/apps/webhook-event";
 import { withReads } from "@/lib/contract/hosting/scope";
-import { eventScopes, type InstallationEvent, type SubscribableEvent } from "@/lib/contract/hosting/webhook-event";
 import type { Context } from "../../core/context";
 import { notify } from "../../core/store/notifications";
 import { apps, installationRepositories, installations } from "../../core/store/tables/apps";

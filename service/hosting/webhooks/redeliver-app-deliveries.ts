@@ -1,4 +1,4 @@
-import { redeliverAppDeliveries } from "@/lib/contract/admin/redeliver-app-deliveries";
+import { redeliverAppDeliveries } from "@/lib/contract/admin/webhooks/redeliver-app-deliveries";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { redeliver } from "./batch-redeliver-webhook-deliveries";

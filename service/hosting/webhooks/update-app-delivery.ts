@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { updateAppDelivery } from "@/lib/contract/admin/update-app-delivery";
+import { updateAppDelivery } from "@/lib/contract/admin/webhooks/update-app-delivery";
 import { isoTime } from "@/lib/core/clock";
 import { implement } from "../../core/http/implement";
 import { notify } from "../../core/store/notifications";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { removeInstallation } from "@/lib/contract/admin/remove-installation";
-import { updateInstallation } from "@/lib/contract/admin/update-installation";
-import { batchRedeliverWebhookDeliveries } from "@/lib/contract/hosting/batch-redeliver-webhook-deliveries";
-import { listWebhookDeliveries } from "@/lib/contract/hosting/list-webhook-deliveries";
-import { pingWebhook } from "@/lib/contract/hosting/ping-webhook";
-import { setPullRequestLabels } from "@/lib/contract/hosting/set-pull-request-labels";
-import { updateApp } from "@/lib/contract/hosting/update-app";
+import { removeInstallation } from "@/lib/contract/admin/installations/remove-installation";
+import { updateInstallation } from "@/lib/contract/admin/installations/update-installation";
+import { updateApp } from "@/lib/contract/hosting/apps/update-app";
+import { setPullRequestLabels } from "@/lib/contract/hosting/labels/set-pull-request-labels";
+import { batchRedeliverWebhookDeliveries } from "@/lib/contract/hosting/webhooks/batch-redeliver-webhook-deliveries";
+import { listWebhookDeliveries } from "@/lib/contract/hosting/webhooks/list-webhook-deliveries";
+import { pingWebhook } from "@/lib/contract/hosting/webhooks/ping-webhook";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { listeningApp } from "./testing/listening-app";
 import { addListener, isSigned } from "./testing/webhook-fixture";

@@ -1,4 +1,4 @@
-import { addSshKey } from "@/lib/contract/admin/add-ssh-key";
+import { addSshKey } from "@/lib/contract/admin/ssh-keys/add-ssh-key";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { sshKeys } from "../../core/store/tables/ssh";

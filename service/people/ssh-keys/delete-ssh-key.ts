@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { deleteSshKey } from "@/lib/contract/admin/delete-ssh-key";
+import { deleteSshKey } from "@/lib/contract/admin/ssh-keys/delete-ssh-key";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { sshKeys } from "../../core/store/tables/ssh";

@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { listSshKeys } from "@/lib/contract/admin/list-ssh-keys";
+import { listSshKeys } from "@/lib/contract/admin/ssh-keys/list-ssh-keys";
 import { implement } from "../../core/http/implement";
 import { sshKeys } from "../../core/store/tables/ssh";
 import { sshKeyBody } from "../../hosting/ssh/authority-row";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
-import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";
+import { createInstallationUserToken } from "@/lib/contract/hosting/installations/create-installation-user-token";
 import { keyHash } from "../../core/api-key";
 import { subTokens } from "../../core/store/tables/account";
 import { installationTokens } from "../../core/store/tables/apps";

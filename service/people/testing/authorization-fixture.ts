@@ -1,10 +1,10 @@
 import { inArray } from "drizzle-orm";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { createLabel } from "@/lib/contract/hosting/create-label";
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
-import { createPullRequestComment } from "@/lib/contract/hosting/create-pull-request-comment";
-import { createPullRequestReview } from "@/lib/contract/hosting/create-pull-request-review";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createPullRequestComment } from "@/lib/contract/hosting/comments/create-pull-request-comment";
+import { createLabel } from "@/lib/contract/hosting/labels/create-label";
+import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import { createPullRequestReview } from "@/lib/contract/hosting/reviews/create-pull-request-review";
 import { type Clock, systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { agents } from "../../core/store/tables/agents";

@@ -1,11 +1,8 @@
 import { eq } from "drizzle-orm";
-import type { Context } from "../../core/context";
+import { RunFailure } from "@/runner/limits/run-failure";
+import type { AgentsContext } from "../../agent-access/agents-context";
 import { agents } from "../../core/store/tables/agents";
-import type { WithGit } from "../../git/with-git";
-import type { WithGitHub } from "../../github/with-github";
 import { readOnlyGrant, type WithRunCredentials } from "../../hosting/git-http/run-credentials";
-import type { WithRemotes } from "../../remotes/remotes";
-import { RunFailure } from "../../runner/run-failure";
 import { resolveRepositories } from "../../runs/build-run-spec";
 
 /**
@@ -13,7 +10,7 @@ import { resolveRepositories } from "../../runs/build-run-spec";
  * access of `holder`. `readOnly`: one that the agent itself can use.
  */
 export async function gitCredential(
-  context: Context & WithGit & WithGitHub & WithRemotes & WithRunCredentials,
+  context: AgentsContext & WithRunCredentials,
   agentId: string,
   runId: string,
   { holder, readOnly = false }: { holder: string; readOnly?: boolean },

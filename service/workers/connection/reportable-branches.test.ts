@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
+import { plainRepositoryUrl } from "@/runner/workspace/publish-changes";
 import { agents } from "../../core/store/tables/agents";
 import { type HostedRepository, startHostedRepository } from "../../hosting/testing/hosting-fixture";
-import { plainRepositoryUrl } from "../../runner/publish-changes";
 import { reportableBranches } from "./reportable-branches";
 
 let hosted: HostedRepository;

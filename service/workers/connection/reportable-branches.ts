@@ -1,14 +1,11 @@
 import { eq } from "drizzle-orm";
+import { isStackedOn } from "@/git/refs/stacked-on";
 import type { WireOutcome } from "@/lib/contract/worker-protocol/run-parts";
-import type { Context } from "../../core/context";
+import { RunFailure } from "@/runner/limits/run-failure";
+import { plainRepositoryUrl } from "@/runner/workspace/publish-changes";
+import type { AgentsContext } from "../../agent-access/agents-context";
 import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { agents } from "../../core/store/tables/agents";
-import type { WithGit } from "../../git/with-git";
-import type { WithGitHub } from "../../github/with-github";
-import type { WithRemotes } from "../../remotes/remotes";
-import { plainRepositoryUrl } from "../../runner/publish-changes";
-import { RunFailure } from "../../runner/run-failure";
-import { isStackedOn } from "../../runner/stacked-branches";
 import { resolveRepositories } from "../../runs/build-run-spec";
 
 type Reported = WireOutcome["branches"];
@@ -18,7 +15,7 @@ type Reported = WireOutcome["branches"];
  * opened for them, and a worker could report any others.
  */
 export async function reportableBranches(
-  context: Context & WithGit & WithGitHub & WithRemotes,
+  context: AgentsContext,
   agentId: string,
   reported: Reported,
 ): Promise<Reported> {

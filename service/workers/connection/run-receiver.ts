@@ -2,15 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { ProtocolViolation } from "@/lib/contract/worker-protocol/messages";
 import type { WireFrame, WireOutcome } from "@/lib/contract/worker-protocol/run-parts";
 import { repeatedFrames } from "@/lib/contract/worker-protocol/send-window";
-import type { Context } from "../../core/context";
+import type { AgentsContext } from "../../agent-access/agents-context";
 import { retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { agents } from "../../core/store/tables/agents";
 import { pendingRequests } from "../../core/store/tables/queue";
 import type { Transaction } from "../../core/store/transaction";
-import type { WithGit } from "../../git/with-git";
-import type { WithGitHub } from "../../github/with-github";
-import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
-import type { WithRemotes } from "../../remotes/remotes";
 import { lastSequence } from "../../runs/append-events";
 import { finishRun } from "../../runs/finish-run";
 import { createRecorder, RunEndedError } from "../../runs/recorder";
@@ -34,7 +30,7 @@ const nul = "\\u0000";
 
 /** Opens the receiver of a worker's run; `stored` is the number of its stored frames. */
 export async function openRunReceiver(
-  context: Context & WithGit & WithGitHub & WithMergePreparation & WithRemotes & WithRunFeeds,
+  context: AgentsContext & WithRunFeeds,
   worker: Pick<RegisteredWorker, "teamId" | "workerId">,
   { agentId, runId, started: alreadyStarted }: { agentId: string; runId: string; started: boolean },
 ): Promise<RunReceiver & { stored: number }> {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { runPath } from "@/lib/contract/worker-protocol/limits";
 import { agentPrograms } from "../../core/store/tables/agent-programs";
 import { runs } from "../../core/store/tables/agents";

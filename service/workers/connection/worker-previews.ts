@@ -1,11 +1,11 @@
 import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import { ProtocolViolation } from "@/lib/contract/worker-protocol/messages";
 import { maxStreams, type StreamMessage } from "@/lib/contract/worker-protocol/stream-messages";
+import type { PortStream, StreamCarrier } from "@/runner/port-streams/port-stream";
+import { PortStreams } from "@/runner/port-streams/port-streams";
+import { PortUnavailableError } from "@/runner/port-streams/port-unavailable-error";
 import type { Context } from "../../core/context";
 import type { PortRegistration, WithPreviews } from "../../previews/preview-sessions";
-import type { PortStream, StreamCarrier } from "../../runner/port-streams/port-stream";
-import { PortStreams } from "../../runner/port-streams/port-streams";
-import { PortUnavailableError } from "../../runner/port-streams/port-unavailable-error";
 import { onRunEnd } from "../../runs/run-end";
 
 /** Longer than a worker waits for a server inside. */

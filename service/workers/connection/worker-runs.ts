@@ -1,12 +1,12 @@
 import type { z } from "zod";
+import type { WithGit } from "@/git/with-git";
 import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import type { FromWorker } from "@/lib/contract/worker-protocol/from-worker";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import type { Context } from "../../core/context";
-import type { WithGit } from "../../git/with-git";
+import type { WithMergePreparation } from "../../core/hosting-context";
 import type { WithGitHub } from "../../github/with-github";
 import type { WithRunCredentials } from "../../hosting/git-http/run-credentials";
-import type { WithMergePreparation } from "../../hosting/pulls/with-merge-preparation";
 import type { WithPreviews } from "../../previews/preview-sessions";
 import type { WithRemotes } from "../../remotes/remotes";
 import { onAnswer } from "../../runs/questions";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packLine } from "../../git/testing/git-fixture";
+import { packLine } from "@/git/testing/git-fixture";
 import { checkedPush, limitBytes, RejectedRequest, readPushedRefs } from "./checked-push";
 
 const [zero, id] = ["0".repeat(40), "a".repeat(40)];

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
-import type { OutsideRemote } from "../../runner/run-spec";
+import type { OutsideRemote } from "@/git/remote";
 
 /** How long the server can be silent: it prepares large packs without sending anything. */
 const idleTimeoutMs = 10 * 60_000;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { commitFile, git } from "@/git/testing/git-fixture";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getAgent } from "@/lib/contract/agents/get-agent";
-import { createRepo } from "@/lib/contract/hosting/create-repo";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { remoteGitPath, runPath } from "@/lib/contract/worker-protocol/limits";
-import { commitFile, git } from "../../git/testing/git-fixture";
 import { type ConnectedService, startConnectedService } from "../../github-apps/testing/connected-service";
 import { addNamespace } from "../../hosting/repositories/testing/repository-fixture";
 import { poolFixture } from "../../testing/pool-fixture";

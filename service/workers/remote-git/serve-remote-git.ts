@@ -1,22 +1,21 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
+import { isStackedOn } from "@/git/refs/stacked-on";
+import { type OutsideRemote, RemoteRefused } from "@/git/remote";
+import { inflatedBody } from "@/git/transport/smart-http-request";
 import { isTerminal } from "@/lib/contract/agents/run";
 import { remoteGitRoot } from "@/lib/contract/worker-protocol/limits";
 import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
+import { untilAborted } from "@/lib/core/until-aborted";
 import { watchAccess } from "@/lib/core/watch-access";
 import { agentOwner } from "../../agent-access/agent-owner";
 import type { Context } from "../../core/context";
 import { presentedKey } from "../../core/http/credentials";
 import type { RunGrant } from "../../core/principal";
 import { agents, runs } from "../../core/store/tables/agents";
-import { inflatedBody } from "../../git/smart-http-request";
 import { heldGrant, type WithRunCredentials } from "../../hosting/git-http/run-credentials";
 import type { WithRemotes } from "../../remotes/remotes";
-import { RunFailure } from "../../runner/run-failure";
-import type { OutsideRemote } from "../../runner/run-spec";
-import { isStackedOn } from "../../runner/stacked-branches";
-import { untilAborted } from "../../runner/until-aborted";
 import { checkedPush, limitBytes, RejectedRequest } from "./checked-push";
 import { requestRemote } from "./request-remote";
 
@@ -108,8 +107,8 @@ async function remoteOf({ remotes }: WithRemotes, cloneUrl: string, runId: strin
   try {
     return (await remotes.access(cloneUrl, runId)) ?? failure(404, "Repository not found");
   } catch (error) {
-    if (!(error instanceof RunFailure)) throw error;
-    return failure(error.code === "upstream_error" ? 503 : 403, error.message);
+    if (!(error instanceof RemoteRefused)) throw error;
+    return failure(error.reason === "unavailable" ? 503 : 403, error.message);
   }
 }
 

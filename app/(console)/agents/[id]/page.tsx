@@ -6,7 +6,7 @@ import { agentQuery } from "@/components/agents/agent-queries";
 import { runKeys } from "@/components/transcript/run-queries";
 import { createQueryClient } from "@/lib/client/query-client";
 import { createRun } from "@/lib/contract/agents/create-run";
-import type { NumberedRuns } from "@/lib/contract/dashboard/list-numbered-runs";
+import type { NumberedRuns } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import { roleAllows } from "@/lib/contract/operation";
 import { decodedSegment } from "@/lib/model/decoded-segment";
 import { parseRunSubscription, runSubject } from "@/lib/model/live/subscription";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { BatchesScreen } from "@/components/batches/batches-screen";
-import { createBatch } from "@/lib/contract/dashboard/create-batch";
+import { createBatch } from "@/lib/contract/dashboard/batches/create-batch";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
 

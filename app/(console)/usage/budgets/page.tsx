@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { BudgetsScreen } from "@/components/budgets/budgets-screen";
-import { addBudget } from "@/lib/contract/dashboard/add-budget";
+import { addBudget } from "@/lib/contract/dashboard/budgets/add-budget";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
 

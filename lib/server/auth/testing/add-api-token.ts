@@ -20,7 +20,12 @@ export async function addApiToken(
   const token = newApiToken();
   const id = crypto.randomUUID();
   await insertApiToken(store, {
-    ...{ id, personId: person.id, name, tokenHash: hashApiToken(token), role, createdAt },
+    id,
+    personId: person.id,
+    name,
+    tokenHash: hashApiToken(token),
+    role,
+    createdAt,
     expiresAt: new Date(createdAt.getTime() + lifetimeMs),
   });
   return { id, token };

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { AutomationBody, type AutomationInput } from "@/lib/contract/dashboard/automation";
+import { AutomationBody, type AutomationInput } from "@/lib/contract/dashboard/automations/automation";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { automationFirings, automations } from "@/lib/server/db/automation-schema";
@@ -50,7 +50,11 @@ export class AutomationBench {
     this.owner = crypto.randomUUID();
     const email = `${this.owner}@x.example`;
     await addPerson(this.store, {
-      ...{ id: this.owner, email, displayName: "Ada", role: "operator", createdAt: this.now() },
+      id: this.owner,
+      email,
+      displayName: "Ada",
+      role: "operator",
+      createdAt: this.now(),
     });
   }
 
@@ -65,12 +69,20 @@ export class AutomationBench {
   async add(more: Partial<AutomationInput> = {}): Promise<string> {
     const id = crypto.randomUUID();
     const body = AutomationBody.parse({
-      ...{ name: `A ${id}`, prompt: "Do it", trigger: daily, launch: {} },
+      name: `A ${id}`,
+      prompt: "Do it",
+      trigger: daily,
+      launch: {},
       concurrency: { limit: 1, overflow: "skip" },
       ...more,
     });
     await insertAutomation(this.store, {
-      ...{ id, source, ownerId: this.owner, body, sealedSecret: null, now: this.now() },
+      id,
+      source,
+      ownerId: this.owner,
+      body,
+      sealedSecret: null,
+      now: this.now(),
     });
     return id;
   }

@@ -20,7 +20,11 @@ function hours(timeZone: string, from: number, until: number) {
   const found = known.get(key);
   if (found) return found;
   const format = new Intl.DateTimeFormat("en-US", {
-    ...{ timeZone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    timeZone,
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
   });
   const list: { time: number; minute: number; hour: number; weekday: number }[] = [];
   for (let time = from; time <= until; time += 60 * minuteMs) {

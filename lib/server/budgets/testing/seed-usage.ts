@@ -24,8 +24,16 @@ export async function seedUsage(store: Store, seeded: SeededUsage): Promise<stri
   const { id = `bc-${crypto.randomUUID()}`, runId = `run-${crypto.randomUUID()}` } = seeded;
   const time = at.toISOString();
   const agent: Agent = {
-    ...{ id, name: `Agent ${id.slice(3, 7)}`, status: "IDLE", env: { type: "cloud" }, url: "" },
-    ...{ createdAt: time, updatedAt: time, latestRunId: runId, workOnCurrentBranch: false, autoCreatePR: false },
+    id,
+    name: `Agent ${id.slice(3, 7)}`,
+    status: "IDLE",
+    env: { type: "cloud" },
+    url: "",
+    createdAt: time,
+    updatedAt: time,
+    latestRunId: runId,
+    workOnCurrentBranch: false,
+    autoCreatePR: false,
     repos: repository === undefined ? [] : [{ url: repository }],
   };
   await saveEntries(store, { source, entries: [agent], pass: 1, readAt: at });

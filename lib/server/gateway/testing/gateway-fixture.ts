@@ -43,9 +43,15 @@ const rename = defineOperation({
   role: "operator",
 });
 const describeAgent = defineOperation({
-  ...{ id: "describeAgent", summary: "Describe an agent", method: "GET", path: "/dashboard/agents/{agentId}/text" },
-  ...{ pathParams: z.object({ agentId: z.string() }), query: z.object({}), response: z.object({ text: z.string() }) },
-  ...{ family: "dashboard", credentials: [] },
+  id: "describeAgent",
+  summary: "Describe an agent",
+  method: "GET",
+  path: "/dashboard/agents/{agentId}/text",
+  pathParams: z.object({ agentId: z.string() }),
+  query: z.object({}),
+  response: z.object({ text: z.string() }),
+  family: "dashboard",
+  credentials: [],
 });
 const dashboardOperations = [
   implementOperation(describeAgent, async ({ params: { agentId } }) => ({ text: `About ${agentId}` })),

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
-import type { QueueEvent } from "@/lib/contract/pools/queue-view";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { QueueCache } from "@/lib/model/queue/queue-cache";
 import type { QueueRows } from "@/lib/model/queue/queue-changes";
 import { toQueueRow } from "@/lib/model/queue/queue-row";
+import type { QueueEvent } from "@/lib/model/queue/queue-view";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { QueueBoard } from "./queue-board";

@@ -1,3 +1,4 @@
+import { dashboard, isFirstStart } from "@/lib/server/dashboard";
 import { dashboardLog, dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { shutdownSignal } from "@/lib/server/shutdown";
@@ -6,21 +7,21 @@ import { QueueBoard } from "./queue-board";
 import { leadQueue } from "./queue-leader";
 
 declare global {
-  var slipwayQueueStarted: boolean | undefined;
-  var slipwayQueueBoard: QueueBoard | undefined;
+  interface Dashboard {
+    queueBoard?: QueueBoard | undefined;
+  }
 }
 
 /** Watches the queue while this process runs, unless another process sharing the database already does. */
 export async function startQueue(): Promise<void> {
-  if (globalThis.slipwayQueueStarted) return;
-  globalThis.slipwayQueueStarted = true;
+  if (!isFirstStart("queue")) return;
   const [store, service, log] = [await dashboardStore(), dashboardService(), dashboardLog()];
   void leadQueue({ store, service, source: indexSource(dashboardSettings()), log, signal: shutdownSignal() });
 }
 
 /** The one board of this process; on `globalThis`, because Next loads modules more than once. */
 export function dashboardQueue(): QueueBoard {
-  globalThis.slipwayQueueBoard ??= new QueueBoard({
+  dashboard.queueBoard ??= new QueueBoard({
     store: dashboardStore,
     source: indexSource(dashboardSettings()),
     clock: dashboardService().clock,
@@ -28,5 +29,5 @@ export function dashboardQueue(): QueueBoard {
     log: dashboardLog(),
     shutdown: shutdownSignal(),
   });
-  return globalThis.slipwayQueueBoard;
+  return dashboard.queueBoard;
 }

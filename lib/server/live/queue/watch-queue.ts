@@ -1,10 +1,10 @@
 import { callPath } from "@/lib/contract/client-path";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
-import { readQueueEvent } from "@/lib/contract/pools/queue-view";
 import { sleep } from "@/lib/core/sleep";
 import type { QueueCache } from "@/lib/model/queue/queue-cache";
 import type { QueueHealth } from "@/lib/model/queue/queue-health";
+import { readQueueEvent } from "@/lib/model/queue/queue-view";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";

@@ -10,7 +10,10 @@ const log = createLog({ program: "test", level: process.env.TEST_LOG_LEVEL ?? "s
 /** What is needed to send from a dashboard whose service is at `base`; for tests. */
 export function deliveryParts(store: Store, clock: FakeClock, base = "http://127.0.0.1:1"): DeliveryParts {
   return {
-    ...{ store, clock, log, webUrl: "http://127.0.0.1:3000" },
+    store,
+    clock,
+    log,
+    webUrl: "http://127.0.0.1:3000",
     service: {
       address: { base, repohostPrefix: "/v1/repohost" },
       credentials: { authorization: async () => "none" },

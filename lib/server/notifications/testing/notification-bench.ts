@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { NotificationEventType } from "@/lib/contract/dashboard/notification-events";
+import type { NotificationEventType } from "@/lib/contract/dashboard/notifications/notification-events";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { insertChannel } from "@/lib/server/db/notification-channels";
 import { notificationChannels } from "@/lib/server/db/notification-schema";
@@ -36,7 +36,12 @@ export async function startNotificationBench(base = "http://127.0.0.1:1") {
     ): Promise<string> {
       const id = crypto.randomUUID();
       const added = await insertChannel(store, {
-        ...{ id, personId, kind: address.kind, target: "test", scope: "mine", queueMinutes: 10 },
+        id,
+        personId,
+        kind: address.kind,
+        target: "test",
+        scope: "mine",
+        queueMinutes: 10,
         sealed: address.kind === "email" ? null : await sealAddress(address, "secret"),
         addressHash: addressHash(address),
         events: ["run.failed", "run.ended"],

@@ -16,8 +16,14 @@ beforeAll(async () => {
   own = await startDashboardCalls();
   ada = await own.someone("Ada", "operator");
   const entry = {
-    ...{ id, name: "Own name", env: { type: "cloud" }, url: "", latestRunId: "run-1" },
-    ...{ status: "IDLE", createdAt: at, updatedAt: at },
+    id,
+    name: "Own name",
+    env: { type: "cloud" },
+    url: "",
+    latestRunId: "run-1",
+    status: "IDLE",
+    createdAt: at,
+    updatedAt: at,
   };
   await saveEntries(own.store, { source: "test", entries: [entry], pass: 1, readAt: new Date() });
 });

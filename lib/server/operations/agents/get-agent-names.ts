@@ -1,4 +1,4 @@
-import { getAgentNames } from "@/lib/contract/dashboard/get-agent-names";
+import { getAgentNames } from "@/lib/contract/dashboard/agents/get-agent-names";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { agentNames } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

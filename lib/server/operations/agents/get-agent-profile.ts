@@ -1,4 +1,4 @@
-import { getAgentProfile } from "@/lib/contract/dashboard/get-agent-profile";
+import { getAgentProfile } from "@/lib/contract/dashboard/agents/get-agent-profile";
 import { readAgentProfile } from "@/lib/server/db/agent-profiles";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { getOverview } from "@/lib/contract/dashboard/get-overview";
+import type { getOverview } from "@/lib/contract/dashboard/agents/get-overview";
 import type { ResponseOf, Role } from "@/lib/contract/operation";
+import { dashboard } from "@/lib/server/dashboard";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { saveDetail, saveEntries } from "@/lib/server/db/indexed-agents";
 import { insertLaunch } from "@/lib/server/db/launches";
@@ -11,8 +12,14 @@ const at = new Date().toISOString();
 
 async function asking(id: string, launchedBy: string) {
   const entry = {
-    ...{ id, name: id, env: { type: "cloud" }, url: "", latestRunId: `run-${id}` },
-    ...{ status: "ACTIVE", createdAt: at, updatedAt: at },
+    id,
+    name: id,
+    env: { type: "cloud" },
+    url: "",
+    latestRunId: `run-${id}`,
+    status: "ACTIVE",
+    createdAt: at,
+    updatedAt: at,
   };
   await saveEntries(own.store, {
     source: indexSource(dashboardSettings()),
@@ -51,7 +58,7 @@ it("says which agents a user can answer: own ones, and all for those who see all
     people.set(name, await own.someone(name, role));
   }
   const idOf = (name: string) => people.get(name)?.id ?? "";
-  globalThis.slipwayAgentViewers = async ({ id }) => ({ id, seesAll: id === idOf("Root") });
+  dashboard.agentViewers = async ({ id }) => ({ id, seesAll: id === idOf("Root") });
   for (const name of ["Ada", "Bo", "Vi"]) await asking(`bc-${name}`, idOf(name));
   const answerable = async (name: string) => {
     const response = await own.call(people.get(name), "GET", "/overview");

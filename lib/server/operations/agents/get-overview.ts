@@ -1,6 +1,6 @@
 import { createRun } from "@/lib/contract/agents/create-run";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { getOverview } from "@/lib/contract/dashboard/get-overview";
+import { getOverview } from "@/lib/contract/dashboard/agents/get-overview";
 import { type ResponseOf, roleAllows } from "@/lib/contract/operation";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import { isoTime } from "@/lib/core/clock";

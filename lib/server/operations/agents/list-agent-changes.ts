@@ -1,4 +1,4 @@
-import { listAgentChanges } from "@/lib/contract/dashboard/list-agent-changes";
+import { listAgentChanges } from "@/lib/contract/dashboard/agents/list-agent-changes";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { agentChanges, indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

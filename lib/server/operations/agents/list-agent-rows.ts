@@ -1,4 +1,4 @@
-import { listAgentRows } from "@/lib/contract/dashboard/list-agent-rows";
+import { listAgentRows } from "@/lib/contract/dashboard/agents/list-agent-rows";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import type { Person } from "@/lib/server/auth/session-reader";

@@ -1,4 +1,4 @@
-import { updateAgentProfile } from "@/lib/contract/dashboard/update-agent-profile";
+import { updateAgentProfile } from "@/lib/contract/dashboard/agents/update-agent-profile";
 import { changeAgentProfile, readAgentProfile } from "@/lib/server/db/agent-profiles";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createApiToken } from "@/lib/contract/dashboard/create-api-token";
-import { listApiTokens } from "@/lib/contract/dashboard/list-api-tokens";
-import { listAudit } from "@/lib/contract/dashboard/list-audit";
-import { listUserApiTokens } from "@/lib/contract/dashboard/list-user-api-tokens";
+import { createApiToken } from "@/lib/contract/dashboard/api-tokens/create-api-token";
+import { listApiTokens } from "@/lib/contract/dashboard/api-tokens/list-api-tokens";
+import { listUserApiTokens } from "@/lib/contract/dashboard/api-tokens/list-user-api-tokens";
+import { listAudit } from "@/lib/contract/dashboard/audit/list-audit";
 import { systemClock } from "@/lib/core/clock";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { addApiToken } from "@/lib/server/auth/testing/add-api-token";

@@ -1,4 +1,4 @@
-import { createApiToken } from "@/lib/contract/dashboard/create-api-token";
+import { createApiToken } from "@/lib/contract/dashboard/api-tokens/create-api-token";
 import { roleAllows } from "@/lib/contract/operation";
 import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
@@ -22,8 +22,13 @@ export const createApiTokenOperation = implementOperation(createApiToken, async 
   const token = newApiToken();
   const createdAt = new Date(systemClock.now());
   const row = {
-    ...{ id: systemIds.uuid(), personId: person.id, name: body.name, tokenHash: hashApiToken(token), role: body.role },
-    ...{ createdAt, expiresAt: new Date(createdAt.getTime() + body.expiresInDays * dayMs) },
+    id: systemIds.uuid(),
+    personId: person.id,
+    name: body.name,
+    tokenHash: hashApiToken(token),
+    role: body.role,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + body.expiresInDays * dayMs),
   };
   if (!(await insertApiToken(await dashboardStore(), row))) {
     throw new OperationError({

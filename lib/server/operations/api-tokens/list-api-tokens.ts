@@ -1,4 +1,4 @@
-import { listApiTokens } from "@/lib/contract/dashboard/list-api-tokens";
+import { listApiTokens } from "@/lib/contract/dashboard/api-tokens/list-api-tokens";
 import { apiTokensOf } from "@/lib/server/db/api-tokens";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

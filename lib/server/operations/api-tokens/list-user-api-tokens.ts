@@ -1,4 +1,4 @@
-import { listUserApiTokens } from "@/lib/contract/dashboard/list-user-api-tokens";
+import { listUserApiTokens } from "@/lib/contract/dashboard/api-tokens/list-user-api-tokens";
 import { systemClock } from "@/lib/core/clock";
 import { activeApiTokens } from "@/lib/server/db/api-tokens";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

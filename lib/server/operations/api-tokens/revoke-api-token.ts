@@ -1,4 +1,4 @@
-import { revokeApiToken } from "@/lib/contract/dashboard/revoke-api-token";
+import { revokeApiToken } from "@/lib/contract/dashboard/api-tokens/revoke-api-token";
 import { systemClock } from "@/lib/core/clock";
 import { revokeToken } from "@/lib/server/db/api-tokens";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

@@ -1,5 +1,6 @@
-import { type AgentArtifacts, listKnownArtifacts } from "@/lib/contract/dashboard/list-known-artifacts";
+import { type AgentArtifacts, listKnownArtifacts } from "@/lib/contract/dashboard/artifacts/list-known-artifacts";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
+import { dashboard } from "@/lib/server/dashboard";
 import { agentRows, indexProgress } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
@@ -13,14 +14,18 @@ const agentsPerBatch = 20;
 const batchesPerPage = 5;
 const concurrency = 4;
 
-let lists: ReturnType<typeof createArtifactLists> | undefined;
+declare global {
+  interface Dashboard {
+    artifactLists?: ReturnType<typeof createArtifactLists> | undefined;
+  }
+}
 
 export const listKnownArtifactsOperation = implementOperation(listKnownArtifacts, async ({ query, person }) => {
   let after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const store = await dashboardStore();
   const scope = await agentScopeOf(person);
-  lists ??= createArtifactLists(dashboardService());
-  const artifactsOf = lists;
+  dashboard.artifactLists ??= createArtifactLists(dashboardService());
+  const artifactsOf = dashboard.artifactLists;
   const agents: AgentArtifacts[] = [];
   for (let batches = 0; agents.length === 0 && batches < batchesPerPage; batches += 1) {
     const rows = await agentRows(store, { ...scope, after, limit: agentsPerBatch + 1 });

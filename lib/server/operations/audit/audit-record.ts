@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuditRecord } from "@/lib/contract/dashboard/list-audit";
+import type { AuditRecord } from "@/lib/contract/dashboard/audit/list-audit";
 import type { AuditedCall } from "@/lib/server/db/audit";
 
 const Detail = z.looseObject({

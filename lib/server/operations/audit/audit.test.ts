@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AuditRecord, listAudit } from "@/lib/contract/dashboard/list-audit";
+import { type AuditRecord, listAudit } from "@/lib/contract/dashboard/audit/list-audit";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { recordAudit } from "@/lib/server/db/audit";
 import { audit, people } from "@/lib/server/db/schema";

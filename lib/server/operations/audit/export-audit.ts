@@ -1,5 +1,5 @@
-import { exportAudit } from "@/lib/contract/dashboard/export-audit";
-import type { AuditFilters, AuditRecord } from "@/lib/contract/dashboard/list-audit";
+import { exportAudit } from "@/lib/contract/dashboard/audit/export-audit";
+import type { AuditFilters, AuditRecord } from "@/lib/contract/dashboard/audit/list-audit";
 import { csvRow } from "@/lib/model/csv/csv";
 import { auditedCalls } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

@@ -1,4 +1,4 @@
-import { listAudit } from "@/lib/contract/dashboard/list-audit";
+import { listAudit } from "@/lib/contract/dashboard/audit/list-audit";
 import { auditedCalls } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

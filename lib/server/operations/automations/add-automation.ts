@@ -1,4 +1,4 @@
-import { addAutomation } from "@/lib/contract/dashboard/add-automation";
+import { addAutomation } from "@/lib/contract/dashboard/automations/add-automation";
 import { sessionSecret } from "@/lib/server/auth/secret";
 import { newWebhookSecret, sealSecret } from "@/lib/server/automations/webhook-secret";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
@@ -17,7 +17,11 @@ export const addAutomationOperation = implementOperation(addAutomation, async ({
   const secret = body.trigger.kind === "webhook" ? newWebhookSecret() : undefined;
   const key = await sessionSecret(dashboardSettings().dataDir);
   const result = await insertAutomation(await dashboardStore(), {
-    ...{ id, source: automationSource(), ownerId: person.id, body, now: new Date(clock.now()) },
+    id,
+    source: automationSource(),
+    ownerId: person.id,
+    body,
+    now: new Date(clock.now()),
     sealedSecret: secret === undefined ? null : await sealSecret(secret, key),
   });
   if (result === "name_taken") throw nameTaken();

@@ -1,7 +1,7 @@
 import { callPath } from "@/lib/contract/client-path";
-import type { AutomationBody, SavedAutomation } from "@/lib/contract/dashboard/automation";
-import { maxAutomations } from "@/lib/contract/dashboard/automation-values";
-import { getRepo } from "@/lib/contract/hosting/get-repo";
+import type { AutomationBody, SavedAutomation } from "@/lib/contract/dashboard/automations/automation";
+import { maxAutomations } from "@/lib/contract/dashboard/automations/automation-values";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import { scheduleProblem } from "@/lib/model/automations/schedule";
 import { templateProblem } from "@/lib/model/automations/template";
 import type { Person } from "@/lib/server/auth/session-reader";

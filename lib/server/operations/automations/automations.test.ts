@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
-import type { Automation, AutomationFiring } from "@/lib/contract/dashboard/automation";
+import type { Automation, AutomationFiring } from "@/lib/contract/dashboard/automations/automation";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { dashboardTriggerReceiver } from "@/lib/server/automations/dashboard-automations";
@@ -41,7 +41,10 @@ beforeEach(async () => {
 const schedule = { kind: "schedule", cron: "0 9 * * *", timeZone: "Europe/Berlin", missed: "skip" };
 const webhook = { kind: "webhook", authentication: "token" };
 const body = (more: object = {}) => ({
-  ...{ name: "Nightly", prompt: "Where is the discount computed?", trigger: schedule, launch: {} },
+  name: "Nightly",
+  prompt: "Where is the discount computed?",
+  trigger: schedule,
+  launch: {},
   concurrency: { limit: 2, overflow: "queue" },
   ...more,
 });

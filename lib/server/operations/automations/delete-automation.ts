@@ -1,4 +1,4 @@
-import { deleteAutomation } from "@/lib/contract/dashboard/delete-automation";
+import { deleteAutomation } from "@/lib/contract/dashboard/automations/delete-automation";
 import { removeAutomation } from "@/lib/server/db/automations";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { requireOwnAutomation } from "./automation-access";

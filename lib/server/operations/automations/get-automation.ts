@@ -1,4 +1,4 @@
-import { getAutomation } from "@/lib/contract/dashboard/get-automation";
+import { getAutomation } from "@/lib/contract/dashboard/automations/get-automation";
 import { viewAutomations } from "@/lib/server/db/automation-views";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { automationViewer, requireAutomation } from "./automation-access";

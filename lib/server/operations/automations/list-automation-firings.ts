@@ -1,4 +1,4 @@
-import { listAutomationFirings } from "@/lib/contract/dashboard/list-automation-firings";
+import { listAutomationFirings } from "@/lib/contract/dashboard/automations/list-automation-firings";
 import { listFirings } from "@/lib/server/db/automation-views";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";

@@ -1,4 +1,4 @@
-import { listAutomations } from "@/lib/contract/dashboard/list-automations";
+import { listAutomations } from "@/lib/contract/dashboard/automations/list-automations";
 import { viewAutomations } from "@/lib/server/db/automation-views";
 import { listAutomationRows } from "@/lib/server/db/automations";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

@@ -1,4 +1,4 @@
-import { pauseAutomation } from "@/lib/contract/dashboard/pause-automation";
+import { pauseAutomation } from "@/lib/contract/dashboard/automations/pause-automation";
 import { ownerProblem, setPaused } from "@/lib/server/db/automations";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";

@@ -1,4 +1,4 @@
-import { rotateAutomationSecret } from "@/lib/contract/dashboard/rotate-automation-secret";
+import { rotateAutomationSecret } from "@/lib/contract/dashboard/automations/rotate-automation-secret";
 import { sessionSecret } from "@/lib/server/auth/secret";
 import { newWebhookSecret, sealSecret } from "@/lib/server/automations/webhook-secret";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";

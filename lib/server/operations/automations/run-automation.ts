@@ -1,4 +1,4 @@
-import { runAutomation } from "@/lib/contract/dashboard/run-automation";
+import { runAutomation } from "@/lib/contract/dashboard/automations/run-automation";
 import { FiringEvent } from "@/lib/model/automations/event-values";
 import { pullKeyOf } from "@/lib/server/db/automation-origin";
 import { lockAutomation, ownerProblem } from "@/lib/server/db/automations";
@@ -27,7 +27,13 @@ export const runAutomationOperation = implementOperation(runAutomation, async ({
       throw conflict("no_event", "Nothing has triggered the automation yet. Run it after its first event.");
     const event = lastEvent === null ? undefined : FiringEvent.parse(JSON.parse(lastEvent));
     return recordFiring(tx, automation, {
-      ...{ id: firingId, key: `manual:${firingId}`, kind: "manual", dueAt: now, now, personId: person.id, event },
+      id: firingId,
+      key: `manual:${firingId}`,
+      kind: "manual",
+      dueAt: now,
+      now,
+      personId: person.id,
+      event,
       ...(event?.pull ? { pull: pullKeyOf(event.pull) } : {}),
     });
   });

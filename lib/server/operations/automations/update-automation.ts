@@ -1,4 +1,4 @@
-import { updateAutomation } from "@/lib/contract/dashboard/update-automation";
+import { updateAutomation } from "@/lib/contract/dashboard/automations/update-automation";
 import { sessionSecret } from "@/lib/server/auth/secret";
 import { newWebhookSecret, sealSecret } from "@/lib/server/automations/webhook-secret";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
@@ -20,7 +20,10 @@ export const updateAutomationOperation = implementOperation(
         ? found.automation.sealedSecret
         : await sealSecret(secret, await sessionSecret(dashboardSettings().dataDir));
     const result = await replaceAutomation(store, {
-      ...{ id, ownerId: person.id, body, now: new Date(dashboardService().clock.now()) },
+      id,
+      ownerId: person.id,
+      body,
+      now: new Date(dashboardService().clock.now()),
       sealedSecret: isWebhook ? sealed : null,
     });
     if (result === "name_taken") throw nameTaken();

@@ -1,4 +1,4 @@
-import type { Batch, BatchMember } from "@/lib/contract/dashboard/batch";
+import type { Batch, BatchMember } from "@/lib/contract/dashboard/batches/batch";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { type BatchMemberRow, findBatch, type StoredBatch } from "@/lib/server/db/batches";
@@ -8,7 +8,11 @@ import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 function memberBody(row: BatchMemberRow): BatchMember {
   const { position, state, agentId, problem, model, repositories, attempt } = row;
   return {
-    ...{ position, state, model: model?.id ?? "", repositories, attempt },
+    position,
+    state,
+    model: model?.id ?? "",
+    repositories,
+    attempt,
     // The id is chosen before the launch.
     ...(state === "launched" && agentId !== null ? { agentId } : {}),
     ...(problem === null ? {} : { problem }),

@@ -1,4 +1,4 @@
-import { type CreateBatchBody, createBatch } from "@/lib/contract/dashboard/create-batch";
+import { type CreateBatchBody, createBatch } from "@/lib/contract/dashboard/batches/create-batch";
 import { batchName, type PlannedMember, planBatch } from "@/lib/model/batches/plan-batch";
 import { repositoryName } from "@/lib/model/hosting/address-names";
 import { secretsOfRequest } from "@/lib/model/masking/known-secrets";
@@ -23,7 +23,9 @@ export const createBatchOperation = implementOperation(createBatch, async ({ bod
   await checkSavedVariables(variables, person, body, members);
   const masker = createMasker(service);
   const batch = {
-    ...{ id, source: indexSource(dashboardSettings()), personId: person.id },
+    id,
+    source: indexSource(dashboardSettings()),
+    personId: person.id,
     name: masker.mask(batchName(launch)),
     prompt: masker.mask(launch.prompt.text),
     fields: fields ? storableFields(fields) : null,
@@ -34,7 +36,8 @@ export const createBatchOperation = implementOperation(createBatch, async ({ bod
     store,
     batch,
     members.map((member) => ({
-      ...{ position: member.position, attempt: member.attempt },
+      position: member.position,
+      attempt: member.attempt,
       model: member.model ?? null,
       repository: member.repository ?? null,
       repositories: repositoriesOf(body, member).map(({ url }) => repositoryName(url)),

@@ -1,4 +1,4 @@
-import { getBatch } from "@/lib/contract/dashboard/get-batch";
+import { getBatch } from "@/lib/contract/dashboard/batches/get-batch";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { batchBody, requireBatch } from "./batch-body";
 

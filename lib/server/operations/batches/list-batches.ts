@@ -1,4 +1,4 @@
-import { listBatches, maxListedBatches } from "@/lib/contract/dashboard/list-batches";
+import { listBatches, maxListedBatches } from "@/lib/contract/dashboard/batches/list-batches";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { latestBatches } from "@/lib/server/db/batches";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

@@ -1,4 +1,4 @@
-import { retryBatchMember } from "@/lib/contract/dashboard/retry-batch-member";
+import { retryBatchMember } from "@/lib/contract/dashboard/batches/retry-batch-member";
 import { retryMember } from "@/lib/server/db/batches";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";

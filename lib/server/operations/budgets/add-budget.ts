@@ -1,5 +1,5 @@
-import { addBudget } from "@/lib/contract/dashboard/add-budget";
-import { maxBudgets } from "@/lib/contract/dashboard/budget";
+import { addBudget } from "@/lib/contract/dashboard/budgets/add-budget";
+import { maxBudgets } from "@/lib/contract/dashboard/budgets/budget";
 import { insertBudget } from "@/lib/server/db/budgets";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";

@@ -1,4 +1,4 @@
-import type { BudgetBody } from "@/lib/contract/dashboard/budget";
+import type { BudgetBody } from "@/lib/contract/dashboard/budgets/budget";
 import { automationExists } from "@/lib/server/db/automations";
 import { findPerson } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";

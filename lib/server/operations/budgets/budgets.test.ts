@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { BudgetStatus } from "@/lib/contract/dashboard/budget";
+import type { BudgetStatus } from "@/lib/contract/dashboard/budgets/budget";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { seedUsage } from "@/lib/server/budgets/testing/seed-usage";
 import { budgets, removedRuns } from "@/lib/server/db/budget-schema";

@@ -1,4 +1,4 @@
-import { deleteBudget } from "@/lib/contract/dashboard/delete-budget";
+import { deleteBudget } from "@/lib/contract/dashboard/budgets/delete-budget";
 import { removeBudget } from "@/lib/server/db/budgets";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

@@ -1,4 +1,4 @@
-import { listBudgetWarnings } from "@/lib/contract/dashboard/list-budget-warnings";
+import { listBudgetWarnings } from "@/lib/contract/dashboard/budgets/list-budget-warnings";
 import { readConcerning } from "@/lib/server/budgets/check-budgets";
 import { budgetParts } from "@/lib/server/budgets/dashboard-budgets";
 import { readBudgetSubject } from "@/lib/server/db/budget-usage";

@@ -1,4 +1,4 @@
-import { listBudgets } from "@/lib/contract/dashboard/list-budgets";
+import { listBudgets } from "@/lib/contract/dashboard/budgets/list-budgets";
 import { budgetStatus, readBudgetUses } from "@/lib/server/budgets/budget-status";
 import { budgetParts } from "@/lib/server/budgets/dashboard-budgets";
 import { concerns, readSubjectsOf } from "@/lib/server/db/budget-usage";

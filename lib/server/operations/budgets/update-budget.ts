@@ -1,4 +1,4 @@
-import { updateBudget } from "@/lib/contract/dashboard/update-budget";
+import { updateBudget } from "@/lib/contract/dashboard/budgets/update-budget";
 import { replaceBudget } from "@/lib/server/db/budgets";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

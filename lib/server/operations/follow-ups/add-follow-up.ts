@@ -1,4 +1,4 @@
-import { addFollowUp } from "@/lib/contract/dashboard/add-follow-up";
+import { addFollowUp } from "@/lib/contract/dashboard/follow-ups/add-follow-up";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { queueMessage, sendMessage } from "./queue-message";
 

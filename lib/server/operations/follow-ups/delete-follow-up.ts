@@ -1,4 +1,4 @@
-import { deleteFollowUp } from "@/lib/contract/dashboard/delete-follow-up";
+import { deleteFollowUp } from "@/lib/contract/dashboard/follow-ups/delete-follow-up";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { deleteFollowUp as deleteQueued } from "@/lib/server/db/follow-ups";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { FollowUp, maxFollowUps } from "@/lib/contract/dashboard/follow-up";
-import { getRunPrompt } from "@/lib/contract/dashboard/get-run-prompt";
+import { getRunPrompt } from "@/lib/contract/dashboard/follow-ups/get-run-prompt";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { deleteExpired } from "@/lib/server/db/delete-expired";
 import { followUps } from "@/lib/server/db/follow-up-schema";

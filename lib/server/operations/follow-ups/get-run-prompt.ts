@@ -1,4 +1,4 @@
-import { getRunPrompt } from "@/lib/contract/dashboard/get-run-prompt";
+import { getRunPrompt } from "@/lib/contract/dashboard/follow-ups/get-run-prompt";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { findSentPrompt } from "@/lib/server/db/sent-prompts";

@@ -1,4 +1,4 @@
-import { listFollowUps } from "@/lib/contract/dashboard/list-follow-ups";
+import { listFollowUps } from "@/lib/contract/dashboard/follow-ups/list-follow-ups";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { indexedAgent, pauseOfQueue, readQueue } from "@/lib/server/db/follow-ups";

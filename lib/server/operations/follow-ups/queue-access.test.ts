@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import type { Person } from "@/lib/server/auth/session-reader";
+import { dashboard } from "@/lib/server/dashboard";
 import { startVariableFixture, type VariableFixture } from "@/lib/server/variables/testing/variable-fixture";
 
 let own: VariableFixture;
@@ -11,7 +12,7 @@ let agentId = "";
 beforeAll(async () => {
   own = await startVariableFixture();
   // With the access that the service reports.
-  globalThis.slipwayAgentViewers = undefined;
+  dashboard.agentViewers = undefined;
   ada = await own.someone("Ada", "operator");
   bo = await own.someone("Bo", "operator");
   const prompt = { text: "```sh\nsleep 600\n```" };

@@ -61,8 +61,16 @@ async function newFollowUp({ id, agentId, person, text, ...message }: Message): 
   const servers = attachments?.mcpServers?.length ?? 0;
   const sealed = attachments && images + servers > 0 ? await sealAttachments(attachments, await secret()) : null;
   return {
-    ...{ id: id ?? ids.uuid(), source: indexSource(dashboardSettings()), agentId, personId: person.id, text },
-    ...{ mode: mode ?? null, images, mcpServers: servers, sealed, pullRequest: pullRequest ?? null },
+    id: id ?? ids.uuid(),
+    source: indexSource(dashboardSettings()),
+    agentId,
+    personId: person.id,
+    text,
+    mode: mode ?? null,
+    images,
+    mcpServers: servers,
+    sealed,
+    pullRequest: pullRequest ?? null,
     createdAt: new Date(clock.now()),
   };
 }

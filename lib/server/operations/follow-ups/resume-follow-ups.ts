@@ -1,4 +1,4 @@
-import { resumeFollowUps } from "@/lib/contract/dashboard/resume-follow-ups";
+import { resumeFollowUps } from "@/lib/contract/dashboard/follow-ups/resume-follow-ups";
 import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

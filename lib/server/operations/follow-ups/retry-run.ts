@@ -1,8 +1,8 @@
 import { listRuns } from "@/lib/contract/agents/list-runs";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { callPath } from "@/lib/contract/client-path";
+import { retryRun } from "@/lib/contract/dashboard/follow-ups/retry-run";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import { retryRun } from "@/lib/contract/dashboard/retry-run";
 import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { findLaunch } from "@/lib/server/db/launches";

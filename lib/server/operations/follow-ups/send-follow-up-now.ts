@@ -1,7 +1,7 @@
 import { cancelRun } from "@/lib/contract/agents/cancel-run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { callPath } from "@/lib/contract/client-path";
-import { sendFollowUpNow } from "@/lib/contract/dashboard/send-follow-up-now";
+import { sendFollowUpNow } from "@/lib/contract/dashboard/follow-ups/send-follow-up-now";
 import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { requireBudget } from "@/lib/server/budgets/dashboard-budgets";

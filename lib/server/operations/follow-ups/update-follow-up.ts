@@ -1,4 +1,4 @@
-import { updateFollowUp } from "@/lib/contract/dashboard/update-follow-up";
+import { updateFollowUp } from "@/lib/contract/dashboard/follow-ups/update-follow-up";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { editFollowUp, moveFollowUp } from "@/lib/server/db/follow-ups";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";

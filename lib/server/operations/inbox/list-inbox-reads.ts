@@ -1,4 +1,4 @@
-import { listInboxReads } from "@/lib/contract/dashboard/list-inbox-reads";
+import { listInboxReads } from "@/lib/contract/dashboard/inbox/list-inbox-reads";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readInboxReads } from "@/lib/server/db/inbox-reads";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

@@ -1,4 +1,4 @@
-import { markInbox } from "@/lib/contract/dashboard/mark-inbox";
+import { markInbox } from "@/lib/contract/dashboard/inbox/mark-inbox";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { markInboxItems } from "@/lib/server/db/inbox-reads";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

@@ -1,4 +1,4 @@
-import { checkInstallationReceipt } from "@/lib/contract/dashboard/check-installation-receipt";
+import { checkInstallationReceipt } from "@/lib/contract/dashboard/installations/check-installation-receipt";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService, serviceSigningKeys } from "@/lib/server/upstream/dashboard-service";

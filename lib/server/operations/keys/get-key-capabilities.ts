@@ -1,4 +1,4 @@
-import { getKeyCapabilities } from "@/lib/contract/dashboard/get-key-capabilities";
+import { getKeyCapabilities } from "@/lib/contract/dashboard/keys/get-key-capabilities";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";

@@ -1,13 +1,17 @@
-import { listInstallations } from "@/lib/contract/admin/list-installations";
+import { listInstallations } from "@/lib/contract/admin/installations/list-installations";
 import { getMe } from "@/lib/contract/agents/get-me";
 import { getUsage } from "@/lib/contract/agents/get-usage";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { listModels } from "@/lib/contract/agents/list-models";
 import { callPath } from "@/lib/contract/client-path";
-import { type Capability, capabilityIds, type getKeyCapabilities } from "@/lib/contract/dashboard/get-key-capabilities";
-import { listNamespaceApps } from "@/lib/contract/hosting/list-namespace-apps";
-import { listNamespaceGrants } from "@/lib/contract/hosting/list-namespace-grants";
-import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import {
+  type Capability,
+  capabilityIds,
+  type getKeyCapabilities,
+} from "@/lib/contract/dashboard/keys/get-key-capabilities";
+import { listNamespaceApps } from "@/lib/contract/hosting/apps/list-namespace-apps";
+import { listNamespaceGrants } from "@/lib/contract/hosting/grants/list-namespace-grants";
+import { listNamespaces } from "@/lib/contract/hosting/namespaces/list-namespaces";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import { listPools } from "@/lib/contract/pools/list-pools";
@@ -86,7 +90,16 @@ export async function keyCapabilities(service: Service, keys: Keys): Promise<Cap
         why: "REPOHOST_APP_ID and its private key aren't set, so all users share the user key.",
       };
   const verdicts: Record<Capability["id"], Verdict> = {
-    ...{ agents, models, usage, pools, workers, queue, acting, grants, apps, hostingAdmin },
+    agents,
+    models,
+    usage,
+    pools,
+    workers,
+    queue,
+    acting,
+    grants,
+    apps,
+    hostingAdmin,
     repositories: namespaces,
   };
   return {

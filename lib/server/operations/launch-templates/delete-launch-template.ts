@@ -1,4 +1,4 @@
-import { deleteLaunchTemplate } from "@/lib/contract/dashboard/delete-launch-template";
+import { deleteLaunchTemplate } from "@/lib/contract/dashboard/launch-templates/delete-launch-template";
 import { roleAllows } from "@/lib/contract/operation";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { removeLaunchTemplate } from "@/lib/server/db/launch-templates";

@@ -1,4 +1,4 @@
-import { listLaunchTemplates } from "@/lib/contract/dashboard/list-launch-templates";
+import { listLaunchTemplates } from "@/lib/contract/dashboard/launch-templates/list-launch-templates";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readLaunchTemplates } from "@/lib/server/db/launch-templates";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

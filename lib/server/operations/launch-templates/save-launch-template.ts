@@ -1,5 +1,5 @@
-import { maxTemplates } from "@/lib/contract/dashboard/launch-template";
-import { saveLaunchTemplate } from "@/lib/contract/dashboard/save-launch-template";
+import { maxTemplates } from "@/lib/contract/dashboard/launch-templates/launch-template";
+import { saveLaunchTemplate } from "@/lib/contract/dashboard/launch-templates/save-launch-template";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { upsertLaunchTemplate } from "@/lib/server/db/launch-templates";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";

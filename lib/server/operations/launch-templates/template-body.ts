@@ -1,5 +1,5 @@
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-template";
+import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-templates/launch-template";
 import type { LaunchTemplateRow } from "@/lib/server/db/launch-templates";
 
 export function templateBody(row: LaunchTemplateRow, ownerName: string): LaunchTemplate {

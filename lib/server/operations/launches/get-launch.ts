@@ -1,5 +1,5 @@
-import { getLaunch } from "@/lib/contract/dashboard/get-launch";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import { getLaunch } from "@/lib/contract/dashboard/launches/get-launch";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { findLaunch } from "@/lib/server/db/launches";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

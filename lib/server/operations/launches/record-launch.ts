@@ -1,4 +1,4 @@
-import { recordLaunch } from "@/lib/contract/dashboard/record-launch";
+import { recordLaunch } from "@/lib/contract/dashboard/launches/record-launch";
 import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { insertLaunch } from "@/lib/server/db/launches";

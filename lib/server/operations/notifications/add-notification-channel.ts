@@ -1,6 +1,6 @@
-import { addNotificationChannel } from "@/lib/contract/dashboard/add-notification-channel";
-import { maxChannels } from "@/lib/contract/dashboard/notification-channel";
-import { defaultEvents, defaultQueueMinutes } from "@/lib/contract/dashboard/notification-events";
+import { addNotificationChannel } from "@/lib/contract/dashboard/notifications/add-notification-channel";
+import { maxChannels } from "@/lib/contract/dashboard/notifications/notification-channel";
+import { defaultEvents, defaultQueueMinutes } from "@/lib/contract/dashboard/notifications/notification-events";
 import type { BodyOf } from "@/lib/contract/operation";
 import { isPublicAddress } from "@/lib/core/http/public-address";
 import { assertPublicUrl, ForbiddenAddress } from "@/lib/core/http/ssrf-guard";

@@ -1,4 +1,7 @@
-import type { NotificationChannel, NotificationSchedule } from "@/lib/contract/dashboard/notification-channel";
+import type {
+  NotificationChannel,
+  NotificationSchedule,
+} from "@/lib/contract/dashboard/notifications/notification-channel";
 import { parseTime, type Schedule, timeText } from "@/lib/model/notifications/schedule";
 import type { ChannelRow } from "@/lib/server/db/notification-channels";
 import { OperationError } from "@/lib/server/gateway/dashboard-operation";
@@ -6,7 +9,13 @@ import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 export function channelBody(row: ChannelRow): NotificationChannel {
   const { id, kind, target, events, scope, queueMinutes, createdAt, lastSentAt, problem, problemAt, pausedAt } = row;
   return {
-    ...{ id, kind, target, events, scope, queueMinutes, createdAt: createdAt.toISOString() },
+    id,
+    kind,
+    target,
+    events,
+    scope,
+    queueMinutes,
+    createdAt: createdAt.toISOString(),
     ...(lastSentAt === null ? {} : { lastSentAt: lastSentAt.toISOString() }),
     ...(problem === null || problemAt === null
       ? {}

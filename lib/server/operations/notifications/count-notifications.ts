@@ -1,4 +1,4 @@
-import { countNotifications } from "@/lib/contract/dashboard/count-notifications";
+import { countNotifications } from "@/lib/contract/dashboard/notifications/count-notifications";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { countUnread } from "@/lib/server/db/inbox-notifications";

@@ -1,4 +1,4 @@
-import { deleteNotificationChannel } from "@/lib/contract/dashboard/delete-notification-channel";
+import { deleteNotificationChannel } from "@/lib/contract/dashboard/notifications/delete-notification-channel";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { deleteChannel, findChannel } from "@/lib/server/db/notification-channels";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";

@@ -1,4 +1,4 @@
-import { getNotificationSettings } from "@/lib/contract/dashboard/get-notification-settings";
+import { getNotificationSettings } from "@/lib/contract/dashboard/notifications/get-notification-settings";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { channelsOf, readSchedule } from "@/lib/server/db/notification-channels";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

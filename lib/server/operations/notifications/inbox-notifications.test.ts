@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Notification } from "@/lib/contract/dashboard/list-notifications";
+import type { Notification } from "@/lib/contract/dashboard/notifications/list-notifications";
 import type { JsonServer } from "@/lib/core/testing/json-server";
 import type { Person } from "@/lib/server/auth/session-reader";
+import { dashboard } from "@/lib/server/dashboard";
 import { addToInbox } from "@/lib/server/db/inbox-notifications";
 import { saveEntries } from "@/lib/server/db/indexed-agents";
 import { inboxNotifications, notificationChannels } from "@/lib/server/db/notification-schema";
@@ -21,8 +22,14 @@ beforeAll(async () => {
   ada = await own.someone("Ada", "operator");
   vi = await own.someone("Vi", "viewer");
   const entry = {
-    ...{ id: "bc-1", name: "Agent", env: { type: "cloud" as const }, url: "", latestRunId: "run-1" },
-    ...{ status: "IDLE", createdAt: at, updatedAt: at },
+    id: "bc-1",
+    name: "Agent",
+    env: { type: "cloud" as const },
+    url: "",
+    latestRunId: "run-1",
+    status: "IDLE",
+    createdAt: at,
+    updatedAt: at,
   };
   await saveEntries(own.store, { source: server.url, entries: [entry], pass: 1, readAt: new Date(0) });
 });
@@ -33,8 +40,13 @@ afterAll(async () => {
 beforeEach(() => own.store.database.delete(inboxNotifications));
 
 const event = (title: string, about: { agentId?: string; pullRequest?: string } = {}) => ({
-  ...{ id: crypto.randomUUID(), type: "run.failed" as const, at, title, detail: "" },
-  ...{ url: "http://127.0.0.1:3000/agents/bc-1", ...about },
+  id: crypto.randomUUID(),
+  type: "run.failed" as const,
+  at,
+  title,
+  detail: "",
+  url: "http://127.0.0.1:3000/agents/bc-1",
+  ...about,
 });
 const add = (person: Person, ...titles: string[]) =>
   addToInbox(
@@ -59,8 +71,13 @@ it("lists a user's notifications, newest first, in pages", async () => {
   await add(vi, "for Vi");
   const first = await list(ada);
   expect(first.notifications[0]).toEqual({
-    ...{ id: expect.stringMatching(/^[0-9]+$/), type: "run.failed", at, title: "24", detail: "" },
-    ...{ path: "/agents/bc-1", read: false },
+    id: expect.stringMatching(/^[0-9]+$/),
+    type: "run.failed",
+    at,
+    title: "24",
+    detail: "",
+    path: "/agents/bc-1",
+    read: false,
   });
   expect(first.notifications).toHaveLength(20);
   const rest = await list(ada, `?cursor=${first.nextCursor}`);
@@ -110,14 +127,19 @@ it("doesn't list agents that the user can no longer see, and hides pull requests
   const hidden = "Pull request";
   expect(await titles(vi)).toEqual(["budget", hidden, "open", "agent"]);
   expect((await list(vi)).notifications[1]).toEqual({
-    ...{ id: expect.any(String), type: "run.failed", at, title: hidden, read: false },
-    ...{ detail: "In a repository that you can't read", path: "/inbox" },
+    id: expect.any(String),
+    type: "run.failed",
+    at,
+    title: hidden,
+    read: false,
+    detail: "In a repository that you can't read",
+    path: "/inbox",
   });
-  const seesAll = globalThis.slipwayAgentViewers;
-  globalThis.slipwayAgentViewers = async ({ id }) => ({ id, seesAll: false });
+  const seesAll = dashboard.agentViewers;
+  dashboard.agentViewers = async ({ id }) => ({ id, seesAll: false });
   expect(await titles(vi)).toEqual(["budget", hidden, "open"]);
   expect(await unread(vi)).toEqual({ unread: 3 });
-  globalThis.slipwayAgentViewers = seesAll;
+  dashboard.agentViewers = seesAll;
   expect(await titles(vi)).toContain("agent");
 });
 

@@ -1,4 +1,4 @@
-import { listNotifications, type Notification } from "@/lib/contract/dashboard/list-notifications";
+import { listNotifications, type Notification } from "@/lib/contract/dashboard/notifications/list-notifications";
 import { paths } from "@/lib/model/paths";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -11,7 +11,13 @@ import type { Acting } from "@/lib/server/upstream/client/service";
 const pageSize = 20;
 
 const body = ({ id, type, at, title, detail, path, readAt }: InboxRow): Notification => ({
-  ...{ id: String(id), type, at: at.toISOString(), title, detail, path, read: readAt !== null },
+  id: String(id),
+  type,
+  at: at.toISOString(),
+  title,
+  detail,
+  path,
+  read: readAt !== null,
 });
 
 /** What is shown of a pull request whose repository the user can no longer read. They can still mark it as read. */

@@ -1,4 +1,4 @@
-import { markAllNotificationsRead } from "@/lib/contract/dashboard/mark-all-notifications-read";
+import { markAllNotificationsRead } from "@/lib/contract/dashboard/notifications/mark-all-notifications-read";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { markAllRead } from "@/lib/server/db/inbox-notifications";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

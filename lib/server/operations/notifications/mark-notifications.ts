@@ -1,4 +1,4 @@
-import { markNotifications } from "@/lib/contract/dashboard/mark-notifications";
+import { markNotifications } from "@/lib/contract/dashboard/notifications/mark-notifications";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { markNotificationRows } from "@/lib/server/db/inbox-notifications";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

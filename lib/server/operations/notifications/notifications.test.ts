@@ -113,7 +113,9 @@ it("rejects other users, addresses that exist, and invalid values", async () => 
 
 it("stores when to notify each user", async () => {
   const schedule = {
-    ...{ timeZone: "Europe/Berlin", digest: "daily", digestAt: "08:30" },
+    timeZone: "Europe/Berlin",
+    digest: "daily",
+    digestAt: "08:30",
     quietHours: { from: "22:00", to: "07:00" },
   };
   expect((await own.call(ada, "PUT", "/notifications/schedule", schedule)).status).toBe(200);

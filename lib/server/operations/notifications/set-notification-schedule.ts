@@ -1,4 +1,4 @@
-import { setNotificationSchedule } from "@/lib/contract/dashboard/set-notification-schedule";
+import { setNotificationSchedule } from "@/lib/contract/dashboard/notifications/set-notification-schedule";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { saveSchedule } from "@/lib/server/db/notification-channels";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

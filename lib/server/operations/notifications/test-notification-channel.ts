@@ -1,4 +1,4 @@
-import { testNotificationChannel } from "@/lib/contract/dashboard/test-notification-channel";
+import { testNotificationChannel } from "@/lib/contract/dashboard/notifications/test-notification-channel";
 import { findChannel, saveChannelResult } from "@/lib/server/db/notification-channels";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { notificationParts } from "@/lib/server/notifications/dashboard-notifications";

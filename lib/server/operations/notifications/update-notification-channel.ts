@@ -1,4 +1,4 @@
-import { updateNotificationChannel } from "@/lib/contract/dashboard/update-notification-channel";
+import { updateNotificationChannel } from "@/lib/contract/dashboard/notifications/update-notification-channel";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { setChannelRules } from "@/lib/server/db/notification-channels";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

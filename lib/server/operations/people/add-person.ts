@@ -1,4 +1,4 @@
-import { addPerson } from "@/lib/contract/dashboard/add-person";
+import { addPerson } from "@/lib/contract/dashboard/people/add-person";
 import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

@@ -1,4 +1,4 @@
-import { createSignInLink } from "@/lib/contract/dashboard/create-sign-in-link";
+import { createSignInLink } from "@/lib/contract/dashboard/people/create-sign-in-link";
 import { systemClock } from "@/lib/core/clock";
 import { linkLifetimeMs } from "@/lib/server/auth/link-token";
 import { mintSignInLink, SignInLinkError } from "@/lib/server/auth/mint-link";

@@ -1,4 +1,4 @@
-import { endPersonSessions } from "@/lib/contract/dashboard/end-person-sessions";
+import { endPersonSessions } from "@/lib/contract/dashboard/people/end-person-sessions";
 import { systemClock } from "@/lib/core/clock";
 import { sessionsEnded } from "@/lib/server/agent-access/sessions-ended";
 import { endAllSessions } from "@/lib/server/db/change-person";

@@ -1,8 +1,8 @@
-import { listInstallations } from "@/lib/contract/admin/list-installations";
-import { listPeople } from "@/lib/contract/admin/list-people";
-import { listServiceAccounts } from "@/lib/contract/admin/list-service-accounts";
+import { listInstallations } from "@/lib/contract/admin/installations/list-installations";
+import { listPeople } from "@/lib/contract/admin/people/list-people";
+import { listServiceAccounts } from "@/lib/contract/admin/people/list-service-accounts";
 import { callPath } from "@/lib/contract/client-path";
-import { listActorNames } from "@/lib/contract/dashboard/list-actor-names";
+import { listActorNames } from "@/lib/contract/dashboard/people/list-actor-names";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { callWith } from "@/lib/server/upstream/client/service-call";

@@ -1,4 +1,4 @@
-import { listPeople } from "@/lib/contract/dashboard/list-people";
+import { listPeople } from "@/lib/contract/dashboard/people/list-people";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { everyone } from "@/lib/server/db/people";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

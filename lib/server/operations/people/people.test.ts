@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSignInLink } from "@/lib/contract/dashboard/create-sign-in-link";
-import { DashboardPerson } from "@/lib/contract/dashboard/person";
+import { createSignInLink } from "@/lib/contract/dashboard/people/create-sign-in-link";
+import { DashboardPerson } from "@/lib/contract/dashboard/people/person";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { findPerson } from "@/lib/server/db/people";
 import { people } from "@/lib/server/db/schema";

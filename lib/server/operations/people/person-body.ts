@@ -1,4 +1,4 @@
-import type { DashboardPerson } from "@/lib/contract/dashboard/person";
+import type { DashboardPerson } from "@/lib/contract/dashboard/people/person";
 import type { PersonRow } from "@/lib/server/db/people";
 
 export function personBody(row: PersonRow): DashboardPerson {

@@ -1,4 +1,4 @@
-import { updatePerson } from "@/lib/contract/dashboard/update-person";
+import { updatePerson } from "@/lib/contract/dashboard/people/update-person";
 import { systemClock } from "@/lib/core/clock";
 import { sessionsEnded } from "@/lib/server/agent-access/sessions-ended";
 import { changePerson, endAllSessions } from "@/lib/server/db/change-person";

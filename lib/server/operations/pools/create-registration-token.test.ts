@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listKeys } from "@/lib/contract/admin/list-keys";
-import { createRegistrationToken } from "@/lib/contract/dashboard/create-registration-token";
+import { listKeys } from "@/lib/contract/admin/people/list-keys";
+import { createRegistrationToken } from "@/lib/contract/dashboard/pools/create-registration-token";
 import type { Role } from "@/lib/contract/operation";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { audit } from "@/lib/server/db/schema";

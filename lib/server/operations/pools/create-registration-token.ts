@@ -1,8 +1,8 @@
-import { createPersonKey } from "@/lib/contract/admin/create-person-key";
-import { createServiceAccountKey } from "@/lib/contract/admin/create-service-account-key";
-import { listServiceAccounts } from "@/lib/contract/admin/list-service-accounts";
+import { createPersonKey } from "@/lib/contract/admin/people/create-person-key";
+import { createServiceAccountKey } from "@/lib/contract/admin/people/create-service-account-key";
+import { listServiceAccounts } from "@/lib/contract/admin/people/list-service-accounts";
 import { callPath } from "@/lib/contract/client-path";
-import { createRegistrationToken } from "@/lib/contract/dashboard/create-registration-token";
+import { createRegistrationToken } from "@/lib/contract/dashboard/pools/create-registration-token";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { callWith } from "@/lib/server/upstream/client/service-call";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { getKnownWorker } from "@/lib/contract/dashboard/get-known-worker";
+import { getKnownWorker } from "@/lib/contract/dashboard/pools/get-known-worker";
 import { listWorkers } from "@/lib/contract/pools/list-workers";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { storeWorkers } from "@/lib/server/db/known-workers";

@@ -1,4 +1,4 @@
-import { getKnownWorker } from "@/lib/contract/dashboard/get-known-worker";
+import { getKnownWorker } from "@/lib/contract/dashboard/pools/get-known-worker";
 import { getWorker } from "@/lib/contract/pools/get-worker";
 import type { Worker } from "@/lib/contract/pools/worker";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";

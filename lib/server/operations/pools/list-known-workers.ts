@@ -1,4 +1,4 @@
-import { listKnownWorkers } from "@/lib/contract/dashboard/list-known-workers";
+import { listKnownWorkers } from "@/lib/contract/dashboard/pools/list-known-workers";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readWorkers } from "@/lib/server/db/known-workers";

@@ -1,4 +1,4 @@
-import { listPoolSamples } from "@/lib/contract/dashboard/list-pool-samples";
+import { listPoolSamples } from "@/lib/contract/dashboard/pools/list-pool-samples";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readSamples } from "@/lib/server/db/pool-samples";

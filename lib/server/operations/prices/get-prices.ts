@@ -1,4 +1,4 @@
-import { getPrices } from "@/lib/contract/dashboard/get-prices";
+import { getPrices } from "@/lib/contract/dashboard/prices/get-prices";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readPrices } from "@/lib/server/db/token-prices";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

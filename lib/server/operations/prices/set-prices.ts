@@ -1,4 +1,4 @@
-import { setPrices } from "@/lib/contract/dashboard/set-prices";
+import { setPrices } from "@/lib/contract/dashboard/prices/set-prices";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { writePrices } from "@/lib/server/db/token-prices";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

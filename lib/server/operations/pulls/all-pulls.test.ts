@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AllPullsFilters } from "@/lib/contract/dashboard/list-all-pulls";
+import { AllPullsFilters } from "@/lib/contract/dashboard/pulls/list-all-pulls";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";

@@ -1,6 +1,6 @@
-import type { AllPullsFilters, listAllPulls, RepositoryPull } from "@/lib/contract/dashboard/list-all-pulls";
-import type { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import type { AllPullsFilters, listAllPulls, RepositoryPull } from "@/lib/contract/dashboard/pulls/list-all-pulls";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import type { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import type { ResponseOf } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";

@@ -1,5 +1,5 @@
-import type { PullNeed } from "@/lib/contract/dashboard/list-pulls-needing-attention";
-import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability";
+import type { PullNeed } from "@/lib/contract/dashboard/pulls/list-pulls-needing-attention";
+import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 
 const ignoredKinds: ReadonlySet<string> = new Set([
   "conflict_check_pending",

@@ -1,4 +1,4 @@
-import { getPullAgents } from "@/lib/contract/dashboard/get-pull-agents";
+import { getPullAgents } from "@/lib/contract/dashboard/pulls/get-pull-agents";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { agentThatOpened, runsForPull } from "@/lib/server/db/pull-agents";

@@ -1,4 +1,4 @@
-import { listAllPulls } from "@/lib/contract/dashboard/list-all-pulls";
+import { listAllPulls } from "@/lib/contract/dashboard/pulls/list-all-pulls";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { lastPullChange } from "@/lib/server/db/webhooks";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

@@ -1,4 +1,4 @@
-import { type GitHubPull, listGitHubPulls } from "@/lib/contract/dashboard/list-github-pulls";
+import { type GitHubPull, listGitHubPulls } from "@/lib/contract/dashboard/pulls/list-github-pulls";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { gitHubPulls } from "@/lib/server/db/github-pulls";

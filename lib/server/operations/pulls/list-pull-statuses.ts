@@ -1,4 +1,4 @@
-import { listPullStatuses } from "@/lib/contract/dashboard/list-pull-statuses";
+import { listPullStatuses } from "@/lib/contract/dashboard/pulls/list-pull-statuses";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { pullListsOf } from "./pull-lists";

@@ -1,4 +1,4 @@
-import { listPullsNeedingAttention } from "@/lib/contract/dashboard/list-pulls-needing-attention";
+import { listPullsNeedingAttention } from "@/lib/contract/dashboard/pulls/list-pulls-needing-attention";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { pullsOfAgents } from "@/lib/server/db/pull-agents";

@@ -1,4 +1,4 @@
-import { listRepositoryPulls } from "@/lib/contract/dashboard/list-repository-pulls";
+import { listRepositoryPulls } from "@/lib/contract/dashboard/pulls/list-repository-pulls";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { pullListsOf } from "./pull-lists";

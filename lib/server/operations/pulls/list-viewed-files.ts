@@ -1,4 +1,4 @@
-import { listViewedFiles } from "@/lib/contract/dashboard/list-viewed-files";
+import { listViewedFiles } from "@/lib/contract/dashboard/pulls/list-viewed-files";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readSeenVersions } from "@/lib/server/db/seen-versions";
 import { readViewedFiles } from "@/lib/server/db/viewed-files";

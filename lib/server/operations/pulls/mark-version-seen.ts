@@ -1,4 +1,4 @@
-import { markVersionSeen } from "@/lib/contract/dashboard/mark-version-seen";
+import { markVersionSeen } from "@/lib/contract/dashboard/pulls/mark-version-seen";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { addSeenVersion } from "@/lib/server/db/seen-versions";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

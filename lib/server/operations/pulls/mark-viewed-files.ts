@@ -1,4 +1,4 @@
-import { markViewedFiles } from "@/lib/contract/dashboard/mark-viewed-files";
+import { markViewedFiles } from "@/lib/contract/dashboard/pulls/mark-viewed-files";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { markFilesViewed } from "@/lib/server/db/viewed-files";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

@@ -1,5 +1,5 @@
-import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { PullStatus } from "@/lib/contract/dashboard/pulls/list-pull-statuses";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { Clock } from "@/lib/core/clock";
 import { RecentMap } from "@/lib/core/recent-map";
 import { attentionReason } from "./attention-reason";

@@ -1,15 +1,16 @@
-import { AllPullsFilters, type RepositoryPull } from "@/lib/contract/dashboard/list-all-pulls";
-import type { listRepositoryPulls } from "@/lib/contract/dashboard/list-repository-pulls";
-import { getPullRequestMergeability } from "@/lib/contract/hosting/get-pull-request-mergeability";
-import { getRateLimit } from "@/lib/contract/hosting/get-rate-limit";
-import { listCheckRunsForCommit } from "@/lib/contract/hosting/list-check-runs-for-commit";
-import { listPullRequestComments } from "@/lib/contract/hosting/list-pull-request-comments";
-import { listPullRequestReviews } from "@/lib/contract/hosting/list-pull-request-reviews";
-import { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
-import { listRequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
+import { AllPullsFilters, type RepositoryPull } from "@/lib/contract/dashboard/pulls/list-all-pulls";
+import type { listRepositoryPulls } from "@/lib/contract/dashboard/pulls/list-repository-pulls";
+import { listCheckRunsForCommit } from "@/lib/contract/hosting/checks/list-check-runs-for-commit";
+import { listPullRequestComments } from "@/lib/contract/hosting/comments/list-pull-request-comments";
+import { getPullRequestMergeability } from "@/lib/contract/hosting/mergeability/get-pull-request-mergeability";
+import { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
+import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
+import { listRequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
+import { listPullRequestReviews } from "@/lib/contract/hosting/reviews/list-pull-request-reviews";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { RecentMap } from "@/lib/core/recent-map";
 import { mergeabilityWithoutBypass } from "@/lib/model/pulls/mergeability-without-bypass";
+import { dashboard } from "@/lib/server/dashboard";
 import { userRepositories } from "@/lib/server/operations/repositories/user-repositories";
 import { callService, callServiceAs } from "@/lib/server/upstream/call-service";
 import type { Acting } from "@/lib/server/upstream/client/service";
@@ -32,13 +33,19 @@ export interface PullLists {
 }
 
 const maxUsers = 200;
-const listsByUser = new RecentMap<string, PullLists>(maxUsers);
+
+declare global {
+  interface Dashboard {
+    pullLists?: RecentMap<string, PullLists> | undefined;
+  }
+}
 
 /** The pull request lists of a user, with their caches. They read with the user's own permissions, so nothing is shared. */
 export function pullListsOf(person: Acting["person"]): PullLists {
   const key = `${person.role} ${person.email.toLowerCase()}`;
-  const lists = listsByUser.get(key) ?? createPullLists(person);
-  listsByUser.set(key, lists);
+  dashboard.pullLists ??= new RecentMap(maxUsers);
+  const lists = dashboard.pullLists.get(key) ?? createPullLists(person);
+  dashboard.pullLists.set(key, lists);
   return lists;
 }
 

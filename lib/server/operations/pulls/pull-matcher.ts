@@ -1,5 +1,5 @@
-import type { AllPullsFilters, RepositoryPull } from "@/lib/contract/dashboard/list-all-pulls";
-import type { RequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
+import type { AllPullsFilters, RepositoryPull } from "@/lib/contract/dashboard/pulls/list-all-pulls";
+import type { RequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
 import type { Clock } from "@/lib/core/clock";
 import { RecentMap } from "@/lib/core/recent-map";
 import { matchesWords } from "@/lib/model/matches-words";

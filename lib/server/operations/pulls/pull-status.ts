@@ -1,4 +1,4 @@
-import type { PullStatus } from "@/lib/contract/dashboard/list-pull-statuses";
+import type { PullStatus } from "@/lib/contract/dashboard/pulls/list-pull-statuses";
 import type { Clock } from "@/lib/core/clock";
 import { Semaphore } from "@/lib/core/concurrency/semaphore";
 import { RecentMap } from "@/lib/core/recent-map";

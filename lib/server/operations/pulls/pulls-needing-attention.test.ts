@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Mergeability } from "@/lib/contract/hosting/mergeability";
+import type { Mergeability } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { PullRequestReview } from "@/lib/contract/hosting/review";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
@@ -34,7 +34,10 @@ const repository = { ownerSlug: "demo", repoName: "orders" };
 const ana = { user: { id: "user_ana", email: "Ana@example.test" } };
 const review = (verdict: string) =>
   PullRequestReview.parse({
-    ...{ id: "rev_1", author: { user: { id: "user_bo", email: "bo@example.test" } }, verdict, body: "" },
+    id: "rev_1",
+    author: { user: { id: "user_bo", email: "bo@example.test" } },
+    verdict,
+    body: "",
     pullRequestVersion: version("1"),
   });
 

@@ -1,12 +1,12 @@
-import type { listAllPulls, RepositoryPull } from "@/lib/contract/dashboard/list-all-pulls";
+import type { listAllPulls, RepositoryPull } from "@/lib/contract/dashboard/pulls/list-all-pulls";
 import type {
   listPullsNeedingAttention,
   PullNeedingAttention,
-} from "@/lib/contract/dashboard/list-pulls-needing-attention";
+} from "@/lib/contract/dashboard/pulls/list-pulls-needing-attention";
 import type { CheckRun } from "@/lib/contract/hosting/check";
-import type { RequestedReviewers } from "@/lib/contract/hosting/list-requested-reviewers";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
+import type { RequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
 import type { ResponseOf } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
 import { RecentMap } from "@/lib/core/recent-map";

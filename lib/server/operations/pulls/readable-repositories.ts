@@ -1,6 +1,7 @@
-import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import { RecentMap } from "@/lib/core/recent-map";
 import { parsePullAddress } from "@/lib/model/pull-address";
+import { dashboard } from "@/lib/server/dashboard";
 import { callServiceAs } from "@/lib/server/upstream/call-service";
 import type { Acting } from "@/lib/server/upstream/client/service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
@@ -16,11 +17,17 @@ const maxEntries = 5_000;
 /** Each costs a call. */
 const maxRepositories = 20;
 
-const cache = new RecentMap<string, { at: number; canRead: Promise<boolean> }>(maxEntries);
+declare global {
+  interface Dashboard {
+    readableRepositories?: RecentMap<string, { at: number; canRead: Promise<boolean> }> | undefined;
+  }
+}
 
 /** Whether a user can read a repository. False if the service doesn't confirm it. */
 function canRead(person: Acting["person"], repository: Repository): Promise<boolean> {
   const { clock } = dashboardService();
+  dashboard.readableRepositories ??= new RecentMap(maxEntries);
+  const cache = dashboard.readableRepositories;
   const key = [person.role, person.email.toLowerCase(), repository.ownerSlug, repository.repoName].join(" ");
   const known = cache.get(key);
   if (known && clock.now() - known.at < validMs) return known.canRead;

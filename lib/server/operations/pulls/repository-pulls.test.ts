@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listRepositoryPulls } from "@/lib/contract/dashboard/list-repository-pulls";
+import { listRepositoryPulls } from "@/lib/contract/dashboard/pulls/list-repository-pulls";
 import type { QueryInputOf } from "@/lib/contract/operation";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createPullMatcher } from "./pull-matcher";

@@ -1,6 +1,6 @@
-import type { RepositoryPull } from "@/lib/contract/dashboard/list-all-pulls";
-import type { listRepositoryPulls } from "@/lib/contract/dashboard/list-repository-pulls";
-import type { listPullRequests } from "@/lib/contract/hosting/list-pull-requests";
+import type { RepositoryPull } from "@/lib/contract/dashboard/pulls/list-all-pulls";
+import type { listRepositoryPulls } from "@/lib/contract/dashboard/pulls/list-repository-pulls";
+import type { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
 import type { QueryInputOf, QueryOf, ResponseOf } from "@/lib/contract/operation";
 import { listedPull } from "./all-pulls";
 import { mapConcurrently } from "./map-concurrently";

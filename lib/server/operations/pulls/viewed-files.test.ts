@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { maxMarksPerCall, maxSeenVersions, maxViewedMarks } from "@/lib/contract/dashboard/viewed-files";
+import { maxMarksPerCall, maxSeenVersions, maxViewedMarks } from "@/lib/contract/dashboard/pulls/viewed-files";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { seenVersions, viewedFiles } from "@/lib/server/db/schema";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";

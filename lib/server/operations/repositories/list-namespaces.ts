@@ -1,4 +1,4 @@
-import { listNamespaces } from "@/lib/contract/hosting/list-namespaces";
+import { listNamespaces } from "@/lib/contract/hosting/namespaces/list-namespaces";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { userNamespacePage } from "@/lib/server/upstream/user-namespaces";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { NumberedRuns } from "@/lib/contract/dashboard/list-numbered-runs";
+import { NumberedRuns } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { runs } from "@/service/core/store/tables/agents";
 import { startTestService, type TestService } from "@/service/testing/test-service";
@@ -30,8 +30,15 @@ async function add(agentId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, runId);
   for (let at = 0; at < count; at += 1_000) {
     const rows = ids.slice(at, at + 1_000).map((id, index) => ({
-      ...{ id, agentId, status: "FINISHED" as const, mode: "agent" as const, promptText: "x", promptImages: [] },
-      ...{ createdAt: at + index, updatedAt: at + index, endedAt: at + index },
+      id,
+      agentId,
+      status: "FINISHED" as const,
+      mode: "agent" as const,
+      promptText: "x",
+      promptImages: [],
+      createdAt: at + index,
+      updatedAt: at + index,
+      endedAt: at + index,
     }));
     await service.service.db.insert(runs).values(rows);
   }

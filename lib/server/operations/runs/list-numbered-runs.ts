@@ -1,4 +1,4 @@
-import { listNumberedRuns } from "@/lib/contract/dashboard/list-numbered-runs";
+import { listNumberedRuns } from "@/lib/contract/dashboard/runs/list-numbered-runs";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { readRuns } from "@/lib/server/runs/numbered-runs";
 

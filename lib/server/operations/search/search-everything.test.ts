@@ -26,12 +26,20 @@ const search = (params: Record<string, string>, person: Person | undefined = ada
 
 async function addAgent(id: string, pulls: { url: string; title: string; restricted: boolean }[]) {
   const entry = {
-    ...{ id, name: `Agent ${id}`, env: { type: "cloud" }, url: "", latestRunId: `run-${id}` },
-    ...{ status: "IDLE", createdAt: at, updatedAt: at },
+    id,
+    name: `Agent ${id}`,
+    env: { type: "cloud" },
+    url: "",
+    latestRunId: `run-${id}`,
+    status: "IDLE",
+    createdAt: at,
+    updatedAt: at,
   };
   await saveEntries(own.store, { source: server.url, entries: [entry], pass: 1, readAt: new Date(0) });
   await savePullDocuments(own.store, {
-    ...{ agentId: id, urls: pulls.map(({ url }) => url), at: new Date(at) },
+    agentId: id,
+    urls: pulls.map(({ url }) => url),
+    at: new Date(at),
     documents: pulls.map((pull) => ({ ...pull, body: "A needle in a <b>haystack</b>." })),
   });
 }

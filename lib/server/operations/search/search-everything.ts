@@ -1,4 +1,4 @@
-import { type SearchGroup, type SearchHit, searchEverything } from "@/lib/contract/dashboard/search-everything";
+import { type SearchGroup, type SearchHit, searchEverything } from "@/lib/contract/dashboard/search/search-everything";
 import { parsePullAddress } from "@/lib/model/pull-address";
 import { isSearchable, type Phrase, parseSearch, queryText } from "@/lib/model/search/query";
 import { snippetOf } from "@/lib/model/search/snippet";
@@ -57,7 +57,9 @@ async function describe(store: Store, groups: readonly RankedGroup[], phrases: r
 function hitOf(match: SearchMatch, document: DocumentText, phrases: readonly Phrase[]): SearchHit {
   const pull = match.restricted ? parsePullAddress(match.key) : undefined;
   return {
-    ...{ id: match.id, kind: match.kind, at: match.at },
+    id: match.id,
+    kind: match.kind,
+    at: match.at,
     ...(match.runId === "" ? {} : { runId: match.runId }),
     ...(document.eventId === null ? {} : { eventId: document.eventId }),
     ...(pull ? { pull } : {}),
@@ -81,7 +83,12 @@ export const searchEverythingOperation = implementOperation(searchEverything, as
   try {
     const agents = filters.length > 0 ? await filteredAgents(store, { ...scope, filters, me: person.id }) : undefined;
     const found = await searchIn(store, {
-      ...{ words: queryText(parsed), ...scope, kinds, agents, after, limit: query.limit },
+      words: queryText(parsed),
+      ...scope,
+      kinds,
+      agents,
+      after,
+      limit: query.limit,
     });
     const matches = await visible(person, found.matches);
     const groups = await describe(store, rankMatches(matches, dashboardService().clock.now()), phrases);

@@ -1,4 +1,4 @@
-import { endSession } from "@/lib/contract/dashboard/end-session";
+import { endSession } from "@/lib/contract/dashboard/sessions/end-session";
 import { systemClock } from "@/lib/core/clock";
 import { sessionsEnded } from "@/lib/server/agent-access/sessions-ended";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

@@ -1,4 +1,4 @@
-import { listSessions } from "@/lib/contract/dashboard/list-sessions";
+import { listSessions } from "@/lib/contract/dashboard/sessions/list-sessions";
 import { systemClock } from "@/lib/core/clock";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { openSessions } from "@/lib/server/db/sessions";

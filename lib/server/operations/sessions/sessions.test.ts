@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listSessions } from "@/lib/contract/dashboard/list-sessions";
+import { listSessions } from "@/lib/contract/dashboard/sessions/list-sessions";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { people } from "@/lib/server/db/schema";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";

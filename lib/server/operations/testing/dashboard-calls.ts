@@ -2,6 +2,7 @@ import type { Role } from "@/lib/contract/operation";
 import { systemClock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
 import type { Person } from "@/lib/server/auth/session-reader";
+import { dashboard } from "@/lib/server/dashboard";
 import { recordAudit } from "@/lib/server/db/audit";
 import { addPerson } from "@/lib/server/db/people";
 import { beginSession } from "@/lib/server/db/sessions";
@@ -27,8 +28,8 @@ export async function startDashboardCalls(): Promise<DashboardCalls> {
   const postgres = await startTestDatabase("dashboard");
   const log = createLog({ program: "test", level: "silent" });
   const store = await openStore({ url: postgres.url, log });
-  globalThis.slipwayDashboardStore = Promise.resolve(store);
-  globalThis.slipwayAgentViewers = async ({ id }) => ({ id, seesAll: true });
+  dashboard.store = Promise.resolve(store);
+  dashboard.agentViewers = async ({ id }) => ({ id, seesAll: true });
   return {
     store,
     databaseUrl: postgres.url,
@@ -73,8 +74,8 @@ export async function startDashboardCalls(): Promise<DashboardCalls> {
       );
     },
     async stop() {
-      globalThis.slipwayDashboardStore = undefined;
-      globalThis.slipwayAgentViewers = undefined;
+      dashboard.store = undefined;
+      dashboard.agentViewers = undefined;
       await store.close();
       await postgres.stop();
     },

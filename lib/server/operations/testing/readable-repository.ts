@@ -2,9 +2,18 @@ import { type JsonServer, sendJson, startJsonServer } from "@/lib/core/testing/j
 
 const at = "2026-05-01T12:00:00.000Z";
 const repo = {
-  ...{ id: "r", name: "open", fullName: "acme/open", visibility: "private", defaultBranch: "main" },
-  ...{ owner: { id: "o", slug: "acme" }, cloneUrl: "https://git.example.com/acme/open.git" },
-  ...{ createdAt: at, updatedAt: at, allowMergeCommit: true, allowSquashMerge: true, deleteBranchOnMerge: false },
+  id: "r",
+  name: "open",
+  fullName: "acme/open",
+  visibility: "private",
+  defaultBranch: "main",
+  owner: { id: "o", slug: "acme" },
+  cloneUrl: "https://git.example.com/acme/open.git",
+  createdAt: at,
+  updatedAt: at,
+  allowMergeCommit: true,
+  allowSquashMerge: true,
+  deleteBranchOnMerge: false,
 };
 
 /** Starts a service whose callers can read one repository, acme/open, and that the dashboard's operations call. */

@@ -1,4 +1,4 @@
-import { exportUsage } from "@/lib/contract/dashboard/export-usage";
+import { exportUsage } from "@/lib/contract/dashboard/usage/export-usage";
 import { csvRow } from "@/lib/model/csv/csv";
 import { pricer, toDecimal } from "@/lib/model/usage/estimate";
 import { runCounts } from "@/lib/model/usage/run-counts";
@@ -9,8 +9,19 @@ import { usageRuns } from "@/lib/server/db/usage-lines";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
 const columns = [
-  ...["run", "agent", "agent_name", "status", "created_at", "repository", "model", "environment"],
-  ...["input_tokens", "output_tokens", "cache_write_tokens", "cache_read_tokens", "total_tokens"],
+  "run",
+  "agent",
+  "agent_name",
+  "status",
+  "created_at",
+  "repository",
+  "model",
+  "environment",
+  "input_tokens",
+  "output_tokens",
+  "cache_write_tokens",
+  "cache_read_tokens",
+  "total_tokens",
 ];
 
 export const exportUsageOperation = implementOperation(exportUsage, async ({ query: { from, to }, person }) => {
@@ -25,9 +36,19 @@ export const exportUsageOperation = implementOperation(exportUsage, async ({ que
     const usage = runCounts(row);
     const exact = usage && price(row.model, usage);
     return csvRow([
-      ...[row.runId, row.agentId, row.agentName, row.status, row.createdAt],
-      ...[row.repository ?? undefined, row.model ?? undefined, row.environment],
-      ...[usage?.inputTokens, usage?.outputTokens, usage?.cacheWriteTokens, usage?.cacheReadTokens, usage?.totalTokens],
+      row.runId,
+      row.agentId,
+      row.agentName,
+      row.status,
+      row.createdAt,
+      row.repository ?? undefined,
+      row.model ?? undefined,
+      row.environment,
+      usage?.inputTokens,
+      usage?.outputTokens,
+      usage?.cacheWriteTokens,
+      usage?.cacheReadTokens,
+      usage?.totalTokens,
       ...(currency ? [exact === undefined ? undefined : toDecimal(exact)] : []),
     ]);
   });

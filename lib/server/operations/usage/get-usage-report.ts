@@ -1,4 +1,4 @@
-import { getUsageReport } from "@/lib/contract/dashboard/get-usage-report";
+import { getUsageReport } from "@/lib/contract/dashboard/usage/get-usage-report";
 import { usageReport } from "@/lib/model/usage/report";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { indexProgress } from "@/lib/server/db/agent-rows";

@@ -1,4 +1,4 @@
-import { listAgentCosts } from "@/lib/contract/dashboard/list-agent-costs";
+import { listAgentCosts } from "@/lib/contract/dashboard/usage/list-agent-costs";
 import { agentCosts } from "@/lib/model/usage/agent-costs";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

@@ -1,4 +1,4 @@
-import { listRunUsage } from "@/lib/contract/dashboard/list-run-usage";
+import { listRunUsage } from "@/lib/contract/dashboard/usage/list-run-usage";
 import { pricer, toDecimal } from "@/lib/model/usage/estimate";
 import { runCounts } from "@/lib/model/usage/run-counts";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";

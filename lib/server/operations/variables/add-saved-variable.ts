@@ -1,4 +1,4 @@
-import { addSavedVariable } from "@/lib/contract/dashboard/add-saved-variable";
+import { addSavedVariable } from "@/lib/contract/dashboard/variables/add-saved-variable";
 import { saveVariables } from "@/lib/server/db/saved-variables";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { variableParts } from "@/lib/server/variables/dashboard-variables";
@@ -22,7 +22,13 @@ export const addSavedVariableOperation = implementOperation(addSavedVariable, as
     store,
     [
       {
-        ...{ id: service.ids.uuid(), ...owner, name, kind, apply, models, pools },
+        id: service.ids.uuid(),
+        ...owner,
+        name,
+        kind,
+        apply,
+        models,
+        pools,
         sealed: await sealValue(value, await secret()),
         updatedAt: new Date(service.clock.now()),
         updatedBy: person.email,

@@ -1,4 +1,4 @@
-import { deleteSavedVariable } from "@/lib/contract/dashboard/delete-saved-variable";
+import { deleteSavedVariable } from "@/lib/contract/dashboard/variables/delete-saved-variable";
 import { deleteVariable } from "@/lib/server/db/saved-variables";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { variableParts } from "@/lib/server/variables/dashboard-variables";

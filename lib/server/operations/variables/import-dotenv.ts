@@ -1,5 +1,5 @@
-import { importDotenv } from "@/lib/contract/dashboard/import-dotenv";
 import { maxSavedVariables } from "@/lib/contract/dashboard/saved-variable";
+import { importDotenv } from "@/lib/contract/dashboard/variables/import-dotenv";
 import { saveVariables, variableNames } from "@/lib/server/db/saved-variables";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { variableParts } from "@/lib/server/variables/dashboard-variables";
@@ -24,7 +24,14 @@ export const importDotenvOperation = implementOperation(importDotenv, async ({ b
   const changed = { updatedAt: new Date(service.clock.now()), updatedBy: person.email };
   const rows = await Promise.all(
     variables.map(async ({ name, value }) => ({
-      ...{ id: service.ids.uuid(), ...owner, name, kind, apply, models, pools, ...changed },
+      id: service.ids.uuid(),
+      ...owner,
+      name,
+      kind,
+      apply,
+      models,
+      pools,
+      ...changed,
       sealed: await sealValue(value, sealedWith),
     })),
   );

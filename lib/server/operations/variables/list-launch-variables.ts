@@ -1,4 +1,4 @@
-import { listLaunchVariables } from "@/lib/contract/dashboard/list-launch-variables";
+import { listLaunchVariables } from "@/lib/contract/dashboard/variables/list-launch-variables";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { variableParts } from "@/lib/server/variables/dashboard-variables";
 import { readUsable } from "@/lib/server/variables/launch-variables";
@@ -12,7 +12,11 @@ export const listLaunchVariablesOperation = implementOperation(listLaunchVariabl
   });
   return {
     variables: usable.map(({ id, name, scope, repository: of, kind, apply }) => ({
-      ...{ id, name, scope, kind, apply },
+      id,
+      name,
+      scope,
+      kind,
+      apply,
       ...(of === null ? {} : { repository: of }),
     })),
   };

@@ -1,4 +1,4 @@
-import { listSavedVariables } from "@/lib/contract/dashboard/list-saved-variables";
+import { listSavedVariables } from "@/lib/contract/dashboard/variables/list-saved-variables";
 import { roleAllows } from "@/lib/contract/operation";
 import { variablesFor } from "@/lib/server/db/saved-variables";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

@@ -1,4 +1,4 @@
-import { previewDotenv } from "@/lib/contract/dashboard/preview-dotenv";
+import { previewDotenv } from "@/lib/contract/dashboard/variables/preview-dotenv";
 import { variableNames } from "@/lib/server/db/saved-variables";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { variableParts } from "@/lib/server/variables/dashboard-variables";

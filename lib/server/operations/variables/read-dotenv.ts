@@ -1,6 +1,6 @@
 import { parseEnv } from "node:util";
-import type { DotenvEntry } from "@/lib/contract/dashboard/dotenv";
 import { type SavedVariable, VariableName, VariableValue } from "@/lib/contract/dashboard/saved-variable";
+import type { DotenvEntry } from "@/lib/contract/dashboard/variables/dotenv";
 import { nameProblem, secretProblem } from "./variable-body";
 
 const maxShownName = 100;

@@ -1,4 +1,4 @@
-import { updateSavedVariable } from "@/lib/contract/dashboard/update-saved-variable";
+import { updateSavedVariable } from "@/lib/contract/dashboard/variables/update-saved-variable";
 import { changeVariable } from "@/lib/server/db/saved-variables";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { variableParts } from "@/lib/server/variables/dashboard-variables";

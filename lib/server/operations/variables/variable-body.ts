@@ -10,7 +10,16 @@ export async function variableBody({ secret }: VariableParts, row: SavedVariable
   const { id, name, scope, repository, kind, apply, models, pools, updatedAt, updatedBy, uses } = row;
   const value = kind === "variable" ? await openValue(row.sealed, await secret()).catch(() => undefined) : undefined;
   return {
-    ...{ id, name, scope, kind, apply, models, pools, updatedAt: updatedAt.toISOString(), updatedBy, uses },
+    id,
+    name,
+    scope,
+    kind,
+    apply,
+    models,
+    pools,
+    updatedAt: updatedAt.toISOString(),
+    updatedBy,
+    uses,
     ...(repository === null ? {} : { repository }),
     ...(value === undefined ? {} : { value }),
     ...(row.lastUsedAt === null || row.lastAgentId === null

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { addSavedVariable } from "@/lib/contract/dashboard/add-saved-variable";
-import { listSavedVariables } from "@/lib/contract/dashboard/list-saved-variables";
+import { addSavedVariable } from "@/lib/contract/dashboard/variables/add-saved-variable";
+import { listSavedVariables } from "@/lib/contract/dashboard/variables/list-saved-variables";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { audit } from "@/lib/server/db/schema";
 import { retiredSecrets, savedVariables } from "@/lib/server/db/variable-schema";

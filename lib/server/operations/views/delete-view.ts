@@ -1,4 +1,4 @@
-import { deleteView } from "@/lib/contract/dashboard/delete-view";
+import { deleteView } from "@/lib/contract/dashboard/views/delete-view";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { removeSavedView } from "@/lib/server/db/saved-views";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";

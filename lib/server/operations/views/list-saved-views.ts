@@ -1,4 +1,4 @@
-import { listSavedViews } from "@/lib/contract/dashboard/list-saved-views";
+import { listSavedViews } from "@/lib/contract/dashboard/views/list-saved-views";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readSavedViews } from "@/lib/server/db/saved-views";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";

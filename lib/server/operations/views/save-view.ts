@@ -1,5 +1,5 @@
-import { saveView } from "@/lib/contract/dashboard/save-view";
-import { maxViews } from "@/lib/contract/dashboard/saved-view";
+import { saveView } from "@/lib/contract/dashboard/views/save-view";
+import { maxViews } from "@/lib/contract/dashboard/views/saved-view";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { upsertSavedView } from "@/lib/server/db/saved-views";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";

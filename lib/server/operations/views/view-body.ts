@@ -1,4 +1,4 @@
-import type { SavedView } from "@/lib/contract/dashboard/saved-view";
+import type { SavedView } from "@/lib/contract/dashboard/views/saved-view";
 import type { SavedViewRow } from "@/lib/server/db/saved-views";
 
 export function viewBody(row: SavedViewRow, owner: string, viewerId: string): SavedView {

@@ -1,6 +1,6 @@
 import { callPath } from "@/lib/contract/client-path";
-import { getWebhookReceiver } from "@/lib/contract/dashboard/get-webhook-receiver";
-import { getAuthenticatedApp } from "@/lib/contract/hosting/get-authenticated-app";
+import { getWebhookReceiver } from "@/lib/contract/dashboard/webhooks/get-webhook-receiver";
+import { getAuthenticatedApp } from "@/lib/contract/hosting/apps/get-authenticated-app";
 import { webhookReceiverUrl } from "@/lib/core/settings/webhook-receiver";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";

@@ -1,5 +1,5 @@
 import "server-only";
-import { putTeamMember } from "@/lib/contract/admin/put-team-member";
+import { putTeamMember } from "@/lib/contract/admin/people/put-team-member";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
 import { callPath } from "@/lib/contract/client-path";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";

@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypt
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { putSystemApp } from "@/lib/contract/admin/put-system-app";
+import { putSystemApp } from "@/lib/contract/admin/apps/put-system-app";
 import { callPath } from "@/lib/contract/client-path";
 import { isInstallable, repositoryListScope, scopeCatalog } from "@/lib/contract/hosting/scope";
 import type { BodyOf } from "@/lib/contract/operation";

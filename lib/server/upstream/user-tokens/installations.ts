@@ -1,7 +1,7 @@
-import { installApp } from "@/lib/contract/admin/install-app";
+import { installApp } from "@/lib/contract/admin/installations/install-app";
 import { callPath } from "@/lib/contract/client-path";
 import type { AppInstallation } from "@/lib/contract/hosting/installation";
-import { listAppInstallations } from "@/lib/contract/hosting/list-app-installations";
+import { listAppInstallations } from "@/lib/contract/hosting/installations/list-app-installations";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { type SigningApp, signAppJwt } from "./app-jwt";

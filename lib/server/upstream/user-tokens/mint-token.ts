@@ -1,6 +1,6 @@
-import { putMember } from "@/lib/contract/admin/put-member";
+import { putMember } from "@/lib/contract/admin/namespaces/put-member";
 import { callPath } from "@/lib/contract/client-path";
-import { createInstallationUserToken } from "@/lib/contract/hosting/create-installation-user-token";
+import { createInstallationUserToken } from "@/lib/contract/hosting/installations/create-installation-user-token";
 import type { ResponseOf } from "@/lib/contract/operation";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";

@@ -1,6 +1,6 @@
 import "server-only";
 import { callPath } from "@/lib/contract/client-path";
-import { getRepo } from "@/lib/contract/hosting/get-repo";
+import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import { RecentMap } from "@/lib/core/recent-map";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import { upsertNamespaceGrant } from "@/lib/contract/hosting/upsert-namespace-grant";
+import { upsertNamespaceGrant } from "@/lib/contract/hosting/grants/upsert-namespace-grant";
 import { createLog } from "@/lib/core/log";
 import type { Person } from "@/lib/server/auth/session-reader";
 import { recordAudit } from "@/lib/server/db/audit";

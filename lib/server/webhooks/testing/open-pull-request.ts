@@ -1,8 +1,8 @@
-import { createCommitFromFiles } from "@/lib/contract/hosting/create-commit-from-files";
-import { createGitRef } from "@/lib/contract/hosting/create-git-ref";
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
-import { getGitRef } from "@/lib/contract/hosting/get-git-ref";
+import { createCommitFromFiles } from "@/lib/contract/hosting/git-data/create-commit-from-files";
+import { createGitRef } from "@/lib/contract/hosting/git-data/create-git-ref";
+import { getGitRef } from "@/lib/contract/hosting/git-data/get-git-ref";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
 import type { TestService } from "@/service/testing/test-service";
 
 /** Opens a pull request that adds a file. */
@@ -16,7 +16,9 @@ export async function openPullRequest(
   await test.call(createCommitFromFiles, {
     params: repository,
     body: {
-      ...{ targetBranch: "received", expectedHeadSha: sha, message: "Receive" },
+      targetBranch: "received",
+      expectedHeadSha: sha,
+      message: "Receive",
       author: { name: "Mia", email: "mia@people.test" },
       files: [{ path: "received.txt", content: "received" }],
     },

@@ -1,5 +1,10 @@
 import { boolean, customType, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import type { AgentProgram, AgentProgramOffer, AgentUpdate, LoginMethod } from "@/lib/contract/admin/agent-program";
+import type {
+  AgentProgram,
+  AgentProgramOffer,
+  AgentUpdate,
+  LoginMethod,
+} from "@/lib/contract/admin/agent-programs/agent-program";
 import { milliseconds } from "./people";
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });

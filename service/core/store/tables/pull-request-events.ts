@@ -1,6 +1,6 @@
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import type { closeReasons } from "@/lib/contract/hosting/list-pull-request-timeline";
-import { timelineEventTypes } from "@/lib/contract/hosting/list-pull-request-timeline";
+import type { closeReasons } from "@/lib/contract/hosting/pulls/list-pull-request-timeline";
+import { timelineEventTypes } from "@/lib/contract/hosting/pulls/list-pull-request-timeline";
 import { milliseconds } from "./people";
 import { pullRequests } from "./pull-requests";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { OwnerAccount } from "@/lib/contract/admin/update-namespace";
+import type { OwnerAccount } from "@/lib/contract/admin/namespaces/update-namespace";
 import { mirrorStatuses } from "@/lib/contract/hosting/mirror";
 import { milliseconds, teams, users } from "./people";
 

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import type { DraftComment } from "@/lib/contract/hosting/review-draft";
+import type { DraftComment } from "@/lib/contract/hosting/reviews/review-draft";
 import { milliseconds } from "./people";
 import { pullRequests } from "./pull-requests";
 

@@ -1,16 +1,7 @@
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import type { BypassedRule } from "@/git/transport/push-hooks";
 import { milliseconds } from "./people";
 import { repositories } from "./repositories";
-
-/** A ruleset's rule that a change violated and its actor could bypass. The name is the ruleset's at that time. */
-export interface BypassedRule {
-  rulesetId: string;
-  rulesetName: string;
-  ruleType: string;
-}
-
-/** The bypassed rules of updates, by reference. */
-export type BypassedByRef = ReadonlyMap<string, readonly BypassedRule[]>;
 
 /** Changes that enforced rules allowed only because their actor bypassed them. */
 export const ruleBypasses = pgTable(

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { temporaryFolder, testAuthor } from "../../../git/testing/git-fixture";
+import { temporaryFolder, testAuthor } from "@/git/testing/git-fixture";
 
 const run = promisify(execFile);
 

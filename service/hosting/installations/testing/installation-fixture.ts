@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { installApp } from "@/lib/contract/admin/install-app";
-import { createApp } from "@/lib/contract/hosting/create-app";
-import { createInstallationAccessToken } from "@/lib/contract/hosting/create-installation-access-token";
+import { installApp } from "@/lib/contract/admin/installations/install-app";
+import { createApp } from "@/lib/contract/hosting/apps/create-app";
+import { createInstallationAccessToken } from "@/lib/contract/hosting/installations/create-installation-access-token";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import type { TestService } from "../../../testing/test-service";
 

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { vi } from "vitest";
-import { createMirror } from "@/lib/contract/admin/create-mirror";
-import { getActiveMirrorTransitionJob } from "@/lib/contract/hosting/get-active-mirror-transition-job";
+import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "@/git/testing/git-fixture";
+import { createMirror } from "@/lib/contract/admin/mirrors/create-mirror";
 import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
-import { transitionRepoMirror } from "@/lib/contract/hosting/transition-repo-mirror";
+import { getActiveMirrorTransitionJob } from "@/lib/contract/hosting/mirrors/get-active-mirror-transition-job";
+import { transitionRepoMirror } from "@/lib/contract/hosting/mirrors/transition-repo-mirror";
 import { readSettings } from "@/lib/core/settings/settings";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { mirrorJobs } from "../../../core/store/tables/mirrors";
-import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "../../../git/testing/git-fixture";
 import { createRemotes } from "../../../remotes/remotes";
 import { startTlsProxy } from "../../../remotes/testing/remote-fixture";
 import { startTestService, type TestService } from "../../../testing/test-service";

@@ -1,8 +1,8 @@
-import { createPullRequest } from "@/lib/contract/hosting/create-pull-request";
+import { git } from "@/git/testing/git-fixture";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { type Clock, systemClock } from "@/lib/core/clock";
-import { git } from "../../../git/testing/git-fixture";
 import { type HostedRepository, startHostedRepository } from "../../testing/hosting-fixture";
 
 export interface PullRequests extends HostedRepository {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { createRuleset } from "@/lib/contract/hosting/create-ruleset";
-import type { Ruleset } from "@/lib/contract/hosting/ruleset";
+import { createRuleset } from "@/lib/contract/hosting/rulesets/create-ruleset";
+import type { Ruleset } from "@/lib/contract/hosting/rulesets/ruleset";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { rulesets } from "../../../core/store/tables/rulesets";
 import type { HostedRepository } from "../../testing/hosting-fixture";

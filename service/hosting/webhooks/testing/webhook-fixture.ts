@@ -2,10 +2,10 @@ import { createHash, createPublicKey, verify } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { z } from "zod";
-import { installApp } from "@/lib/contract/admin/install-app";
+import { installApp } from "@/lib/contract/admin/installations/install-app";
+import { subscribableEvents } from "@/lib/contract/hosting/apps/webhook-event";
 import { scopeCatalog } from "@/lib/contract/hosting/scope";
-import { subscribableEvents } from "@/lib/contract/hosting/webhook-event";
-import { webhookPayloads } from "@/lib/contract/hosting/webhook-payload";
+import { webhookPayloads } from "@/lib/contract/hosting/webhooks/webhook-payload";
 import type { TestService } from "../../../testing/test-service";
 import { addApp, type TestApp } from "../../installations/testing/installation-fixture";
 

@@ -1,4 +1,4 @@
-import { getContents } from "@/lib/contract/hosting/get-contents";
+import { getContents } from "@/lib/contract/hosting/contents/get-contents";
 import { roleAllows } from "@/lib/contract/operation";
 import { rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { currentPerson } from "@/lib/server/auth/session";

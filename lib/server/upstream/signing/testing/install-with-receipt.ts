@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
-import { installApp } from "@/lib/contract/admin/install-app";
-import { createApp } from "@/lib/contract/hosting/create-app";
+import { installApp } from "@/lib/contract/admin/installations/install-app";
+import { createApp } from "@/lib/contract/hosting/apps/create-app";
 import type { TestService } from "@/service/testing/test-service";
 
 const redirectUri = "https://app.example.test/done";

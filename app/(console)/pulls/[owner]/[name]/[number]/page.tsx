@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { PullScreen } from "@/components/pull/pull-screen";
 import { pullQuery } from "@/components/pulls/pull-query";
 import { createQueryClient } from "@/lib/client/query-client";
-import { mergePullRequest } from "@/lib/contract/hosting/merge-pull-request";
+import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
 import { roleAllows } from "@/lib/contract/operation";
 import { requirePerson } from "@/lib/server/auth/session";
 import { callServiceAs } from "@/lib/server/upstream/call-service";

@@ -1,0 +1,228 @@
+import { statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { folderSize } from "../folder-size";
+import { type ObjectProcess, startObjectProcess } from "../objects/object-process";
+import { createTreeWeigher, maxTreeWeight, TreeTooHeavy, type TreeWeight } from "../objects/tree-weight";
+import type { RefUpdate } from "../refs/ref-update";
+import { gitLines } from "./git-lines";
+import { checkPushedRefs } from "./push-hooks";
+
+export interface PushLimits {
+  /** Bytes of a repository's folder, including the push. */
+  repositoryBytes: number;
+  /** Bytes of a file. */
+  fileBytes: number;
+  /** Bytes that must stay free on the disk. */
+  freeBytes: number;
+  tree: TreeWeight;
+}
+
+/** Pushes are rejected and runs end when less is free: the database may share the disk. */
+export const minFreeBytes = 1024 ** 3;
+
+export const defaultPushLimits: PushLimits = {
+  repositoryBytes: 10 * 1024 ** 3,
+  fileBytes: 100 * 1024 ** 2,
+  freeBytes: minFreeBytes,
+  tree: maxTreeWeight,
+};
+
+/** The push to check. Its objects are in the repository, or in `quarantine`. */
+interface Pushed {
+  dir: string;
+  updates: readonly RefUpdate[];
+  quarantine: string | undefined;
+  signal: AbortSignal;
+}
+
+const checkTimeoutMs = 10 * 60_000;
+const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
+const treeLine = /^tree ([0-9a-f]+)\n/;
+const targetLine = /^object ([0-9a-f]+)\n/;
+const maxTagDepth = 10;
+
+function objectsEnvironment({ dir, quarantine }: Pick<Pushed, "dir" | "quarantine">): Record<string, string> {
+  return {
+    GIT_DIR: dir,
+    ...(quarantine ? { GIT_OBJECT_DIRECTORY: quarantine, GIT_ALTERNATE_OBJECT_DIRECTORIES: join(dir, "objects") } : {}),
+  };
+}
+
+/** Returns the tree of a commit or tag, or `undefined` for a blob. */
+async function treeOf(objects: ObjectProcess, id: string): Promise<string | undefined> {
+  let at = id;
+  for (let step = 0; step < maxTagDepth; step += 1) {
+    const info = await objects.info(at);
+    if (info?.type === "tree") return at;
+    if (info?.type !== "commit" && info?.type !== "tag") return undefined;
+    const text = (await objects.contents(at))?.content.toString("latin1") ?? "";
+    if (info.type === "commit") return treeLine.exec(text)?.[1];
+    at = targetLine.exec(text)?.[1] ?? "";
+  }
+  throw new TreeTooHeavy("tags are nested too deeply");
+}
+
+/** Ids and trees of the commits that no branch or tag contains yet. */
+async function* newCommits(pushed: Pushed): AsyncGenerator<{ commit: string; tree: string }> {
+  const args = ["rev-list", "--no-commit-header", "--format=%H %T", "--stdin", "--not", "--branches", "--tags"];
+  const input = pushed.updates.map(({ after }) => `${after}\n`).join("");
+  const options = { cwd: pushed.dir, env: objectsEnvironment(pushed), input, signal: pushed.signal };
+  for await (const line of gitLines(args, options)) {
+    const [commit = "", tree = ""] = line.split(" ");
+    yield { commit, tree };
+  }
+}
+
+/** Trees weighed concurrently. */
+const concurrency = 32;
+
+/** Weighs the trees the references point at, and those of all new commits below them. */
+async function checkWeight(pushed: Pushed, limit: TreeWeight): Promise<string[]> {
+  const objects = startObjectProcess(pushed.dir, objectsEnvironment(pushed));
+  const weigh = createTreeWeigher(objects.contentsUpTo, limit);
+  // Many references of a push often point to the same few trees, and many commits have the tree of their parent.
+  const light = new Set<string>();
+  const problemOf = async (name: string, find: () => Promise<string | undefined>): Promise<string[]> => {
+    pushed.signal.throwIfAborted();
+    try {
+      const tree = await find();
+      if (tree && !light.has(tree)) await weigh(tree);
+      if (tree) light.add(tree);
+      return [];
+    } catch (error) {
+      if (!(error instanceof TreeTooHeavy)) throw error;
+      return [`${name}: ${error.message}`];
+    }
+  };
+  const pending: Promise<string[]>[] = [];
+  try {
+    const problems: string[] = [];
+    for (const { ref, after } of pushed.updates) problems.push(...(await problemOf(ref, () => treeOf(objects, after))));
+    if (problems.length > 0) return problems;
+    const settle = async () => (await Promise.all(pending.splice(0))).flat();
+    for await (const { commit, tree } of newCommits(pushed)) {
+      pending.push(problemOf(`commit ${commit}`, async () => tree));
+      if (pending.length < concurrency) continue;
+      const found = await settle();
+      if (found.length > 0) return found;
+    }
+    return await settle();
+  } finally {
+    await Promise.allSettled(pending);
+    objects.close();
+  }
+}
+
+/** Ids and sizes of the new files over the limit. */
+async function largeFiles({ dir, quarantine, signal }: Pushed, fileBytes: number): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  if (!quarantine) return found;
+  const args = [
+    "cat-file",
+    "--batch-all-objects",
+    "--unordered",
+    "--batch-check=%(objecttype) %(objectsize) %(objectname)",
+  ];
+  // Without the repository's objects, git lists only the new ones.
+  const env = { GIT_DIR: dir, GIT_OBJECT_DIRECTORY: quarantine };
+  for await (const line of gitLines(args, { cwd: dir, env, signal })) {
+    const [type, size, id = ""] = line.split(" ");
+    if (type === "blob" && Number(size) > fileBytes) found.set(id, Number(size));
+  }
+  return found;
+}
+
+async function checkFileSizes(pushed: Pushed, fileBytes: number): Promise<string[]> {
+  const large = await largeFiles(pushed, fileBytes);
+  if (large.size === 0) return [];
+  const args = ["rev-list", "--objects", "--stdin", "--not", "--branches", "--tags"];
+  const input = pushed.updates.map(({ after }) => `${after}\n`).join("");
+  const options = { cwd: pushed.dir, env: objectsEnvironment(pushed), input, signal: pushed.signal };
+  for await (const line of gitLines(args, options)) {
+    const space = line.indexOf(" ");
+    const size = space > 0 ? large.get(line.slice(0, space)) : undefined;
+    if (size === undefined) continue;
+    const name = line.slice(space + 1) || line.slice(0, space);
+    return [`${name} is ${megabytes(size)}. Files can be at most ${megabytes(fileBytes)}.`];
+  }
+  return [];
+}
+
+/** True if the disk is too full to accept a push. */
+export async function isDiskFull(dir: string, { freeBytes }: Pick<PushLimits, "freeBytes">): Promise<boolean> {
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize < freeBytes;
+}
+
+/** Returns the problem if a repository, including quarantined objects in its folder, is too large. */
+export async function checkRepositorySize(
+  dir: string,
+  { repositoryBytes }: Pick<PushLimits, "repositoryBytes">,
+): Promise<string | undefined> {
+  const isLarge = (await folderSize(dir, repositoryBytes)) > repositoryBytes;
+  return isLarge ? `the repository would be larger than ${megabytes(repositoryBytes)}` : undefined;
+}
+
+interface CheckOptions {
+  quarantine?: string | undefined;
+  limits?: PushLimits;
+  signal?: AbortSignal | undefined;
+}
+
+/** Runs `check` on the commits that reference updates add, with a time limit. */
+async function checkAdded(
+  dir: string,
+  updates: readonly RefUpdate[],
+  { quarantine, signal }: CheckOptions,
+  check: (pushed: Pushed) => Promise<string[]>,
+): Promise<string[]> {
+  const added = updates.filter(({ after }) => !/^0+$/.test(after));
+  if (added.length === 0) return [];
+  const deadline = AbortSignal.timeout(checkTimeoutMs);
+  try {
+    const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+    return await check({ dir, updates: added, quarantine, signal: either });
+  } catch (error) {
+    if (!deadline.aborted) throw error;
+    return ["checking the new commits took too long. Push fewer commits at a time."];
+  }
+}
+
+/** Problems with the commits that reference updates add to the branches and tags, one sentence each. */
+export function checkNewCommits(
+  dir: string,
+  updates: readonly RefUpdate[],
+  options: CheckOptions = {},
+): Promise<string[]> {
+  const { tree } = options.limits ?? defaultPushLimits;
+  return checkAdded(dir, updates, options, (pushed) => checkWeight(pushed, tree));
+}
+
+/** Problems with the new objects of reference updates, one sentence each: too many bytes, files or folders. */
+export function checkNewObjects(
+  dir: string,
+  updates: readonly RefUpdate[],
+  options: CheckOptions = {},
+): Promise<string[]> {
+  const { limits = defaultPushLimits } = options;
+  return checkAdded(dir, updates, options, async (pushed) => {
+    const tooLarge = await checkRepositorySize(dir, limits);
+    if (tooLarge) return [tooLarge];
+    // At the same time: each mostly waits for a separate git process.
+    const [files, weight] = await Promise.all([
+      checkFileSizes(pushed, limits.fileBytes),
+      checkWeight(pushed, limits.tree),
+    ]);
+    return files.length > 0 ? files : weight;
+  });
+}
+
+/** Problems with a push, one sentence each: names, sizes, and trees too large to check out. */
+export async function checkPush(
+  dir: string,
+  updates: readonly RefUpdate[],
+  options: CheckOptions = {},
+): Promise<string[]> {
+  const named = checkPushedRefs(updates);
+  return named.length > 0 ? named : checkNewObjects(dir, updates, options);
+}

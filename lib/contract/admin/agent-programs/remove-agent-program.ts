@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../operation";
+import { AgentProgramPath } from "./agent-program";
+
+export const removeAgentProgram = defineOperation({
+  id: "removeAgentProgram",
+  summary: "Remove an agent program, its variables and its files",
+  method: "DELETE",
+  path: "/admin/v1/agent-programs/{name}",
+  pathParams: AgentProgramPath,
+  query: NoQuery,
+  response: z.looseObject({ name: z.string() }),
+  family: "admin",
+  role: "admin",
+});

@@ -1,0 +1,16 @@
+import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../operation";
+import { AgentProgram, AgentProgramPath } from "./agent-program";
+
+export const testAgentProgram = defineOperation({
+  id: "testAgentProgram",
+  summary: "Test an agent program in the background: install it if needed, start it and open a session",
+  method: "POST",
+  path: "/admin/v1/agent-programs/{name}/test",
+  pathParams: AgentProgramPath,
+  query: NoQuery,
+  response: AgentProgram,
+  success: 202,
+  family: "admin",
+  role: "admin",
+});

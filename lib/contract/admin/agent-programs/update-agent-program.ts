@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../operation";
+import { AgentProgram, AgentProgramPath, agentProgramSettings, VariableChanges } from "./agent-program";
+
+export const updateAgentProgram = defineOperation({
+  id: "updateAgentProgram",
+  summary: "Update an agent program. Changed variables are tested in the background",
+  method: "PATCH",
+  path: "/admin/v1/agent-programs/{name}",
+  pathParams: AgentProgramPath,
+  query: NoQuery,
+  body: z.strictObject({ ...agentProgramSettings, env: VariableChanges }).partial(),
+  response: AgentProgram,
+  family: "admin",
+  role: "admin",
+});

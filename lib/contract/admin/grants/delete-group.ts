@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../operation";
+import { AccountPath } from "../account";
+
+export const deleteGroup = defineOperation({
+  id: "deleteGroup",
+  summary: "Delete a group and its grants",
+  method: "DELETE",
+  path: "/admin/v1/teams/{teamId}/groups/{slug}",
+  pathParams: AccountPath.extend({ slug: z.string() }),
+  query: NoQuery,
+  response: z.looseObject({ id: z.string() }),
+  family: "admin",
+  role: "admin",
+});

@@ -1,0 +1,15 @@
+import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../operation";
+import { Mirror, MirrorPath } from "./mirror";
+
+export const getMirror = defineOperation({
+  id: "getMirror",
+  summary: "Get a repository's mirror settings and last sync result",
+  method: "GET",
+  path: "/admin/v1/repositories/{repositoryId}/mirror",
+  pathParams: MirrorPath,
+  query: NoQuery,
+  response: Mirror,
+  family: "admin",
+  role: "admin",
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../operation";
+import { Mirror, MirrorPath, mirrorSettings } from "./mirror";
+
+export const updateMirror = defineOperation({
+  id: "updateMirror",
+  summary: "Update a mirror's URL, credential or admins, and retry a transition that requires attention",
+  method: "PATCH",
+  path: "/admin/v1/repositories/{repositoryId}/mirror",
+  pathParams: MirrorPath,
+  query: NoQuery,
+  body: z.strictObject(mirrorSettings).partial(),
+  response: Mirror,
+  family: "admin",
+  role: "admin",
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { NoQuery } from "../../agents/pagination";
+import { NamespacePath } from "../../hosting/installation";
+import { defineOperation } from "../../operation";
+
+export const putMember = defineOperation({
+  id: "putMember",
+  summary: "Add a member to the team that owns a namespace, or update their name and role",
+  method: "PUT",
+  path: "/admin/v1/namespaces/{namespaceSlug}/members/{email}",
+  pathParams: NamespacePath.extend({
+    email: z
+      .string()
+      .max(254, "must be at most 254 characters")
+      .regex(/^[^\s@]+@[^\s@]+$/, "must be an email address"),
+  }),
+  query: NoQuery,
+  body: z.strictObject({
+    displayName: z.string().trim().max(200, "must be at most 200 characters").optional(),
+    /** Whether they are a team admin. Ignored for users who have API keys. */
+    isAdmin: z.boolean("must be true or false"),
+  }),
+  response: z.looseObject({ id: z.string(), email: z.string(), isAdmin: z.boolean() }),
+  family: "admin",
+  role: "admin",
+});

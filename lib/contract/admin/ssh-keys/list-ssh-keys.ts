@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../operation";
+import { SshKey, UserPath } from "./ssh-key";
+
+export const listSshKeys = defineOperation({
+  id: "listSshKeys",
+  summary: "List the SSH keys of a user, newest first",
+  method: "GET",
+  path: "/admin/v1/users/{email}/ssh-keys",
+  pathParams: UserPath,
+  query: NoQuery,
+  response: z.looseObject({ keys: z.array(SshKey) }),
+  family: "admin",
+  role: "admin",
+});

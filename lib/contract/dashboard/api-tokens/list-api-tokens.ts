@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { ApiToken } from "./api-token";
+
+export const listApiTokens = defineOperation({
+  id: "listApiTokens",
+  summary: "List your API tokens, including those that ended in the last 30 days",
+  method: "GET",
+  path: "/dashboard/tokens",
+  pathParams: z.object({}),
+  query: z.object({}),
+  response: z.object({ tokens: z.array(ApiToken) }),
+  family: "dashboard",
+});

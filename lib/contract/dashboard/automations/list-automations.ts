@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { Automation } from "./automation";
+
+export const listAutomations = defineOperation({
+  id: "listAutomations",
+  summary: "List automations by name",
+  method: "GET",
+  path: "/dashboard/automations",
+  pathParams: z.object({}),
+  query: z.strictObject({
+    cursor: z.string().max(200, "isn't a valid cursor").optional(),
+  }),
+  response: z.object({ items: z.array(Automation), nextCursor: z.string().optional() }),
+  family: "dashboard",
+});

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { AutomationBody, AutomationPath, SavedAutomation } from "./automation";
+
+/** The user who saves an automation becomes its owner, because it acts with the owner's permissions. */
+export const updateAutomation = defineOperation({
+  id: "updateAutomation",
+  summary: "Change an automation; you become its owner",
+  method: "PUT",
+  path: "/dashboard/automations/{id}",
+  pathParams: AutomationPath,
+  query: z.object({}),
+  body: AutomationBody,
+  response: SavedAutomation,
+  family: "dashboard",
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { Batch, BatchPath } from "./batch";
+
+export const getBatch = defineOperation({
+  id: "getBatch",
+  summary: "Get a batch and the launches of its agents",
+  method: "GET",
+  path: "/dashboard/batches/{batchId}",
+  pathParams: BatchPath,
+  query: z.object({}),
+  response: Batch,
+  family: "dashboard",
+});

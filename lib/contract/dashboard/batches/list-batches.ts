@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { Batch } from "./batch";
+
+export const maxListedBatches = 100;
+
+export const listBatches = defineOperation({
+  id: "listBatches",
+  summary: "List the latest batches",
+  method: "GET",
+  path: "/dashboard/batches",
+  pathParams: z.object({}),
+  query: z.object({}),
+  response: z.object({ items: z.array(Batch.omit({ prompt: true })) }),
+  family: "dashboard",
+});

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { AgentFollowUpsPath, FollowUp, FollowUpBody, followUpBodyBytes } from "../follow-up";
+
+export const addFollowUp = defineOperation({
+  id: "addFollowUp",
+  summary: "Send a message to an agent, or queue it until the agent is idle",
+  method: "POST",
+  path: "/dashboard/agents/{agentId}/follow-ups",
+  pathParams: AgentFollowUpsPath,
+  query: z.object({}),
+  bodyBytes: followUpBodyBytes,
+  body: FollowUpBody,
+  response: FollowUp,
+  success: 201,
+  family: "dashboard",
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { AgentFollowUpsPath, FollowUp, pauseReasons } from "../follow-up";
+
+export const listFollowUps = defineOperation({
+  id: "listFollowUps",
+  summary: "List the messages queued for an agent, in the order they are sent",
+  method: "GET",
+  path: "/dashboard/agents/{agentId}/follow-ups",
+  pathParams: AgentFollowUpsPath,
+  query: z.object({}),
+  response: z.object({ items: z.array(FollowUp), paused: z.enum(pauseReasons).optional() }),
+  family: "dashboard",
+});

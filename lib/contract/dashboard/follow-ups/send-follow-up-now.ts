@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { FollowUp, FollowUpPath } from "../follow-up";
+
+export const sendFollowUpNow = defineOperation({
+  id: "sendFollowUpNow",
+  summary: "Cancel the active run and send a queued message next",
+  method: "POST",
+  path: "/dashboard/follow-ups/{id}/send-now",
+  pathParams: FollowUpPath,
+  query: z.object({}),
+  response: FollowUp,
+  family: "dashboard",
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+
+export const deleteLaunchTemplate = defineOperation({
+  id: "deleteLaunchTemplate",
+  summary: "Delete one of your launch templates; admins can delete any shared one",
+  method: "DELETE",
+  path: "/dashboard/launch-templates/{id}",
+  pathParams: z.object({ id: z.uuid("must be a template id") }),
+  query: z.object({}),
+  response: z.object({ id: z.string() }),
+  family: "dashboard",
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { ChannelPath } from "./notification-channel";
+
+export const deleteNotificationChannel = defineOperation({
+  id: "deleteNotificationChannel",
+  summary: "Delete one of your notification channels",
+  method: "DELETE",
+  path: "/dashboard/notifications/channels/{id}",
+  pathParams: ChannelPath,
+  query: z.object({}),
+  response: z.object({ id: z.string() }),
+  family: "dashboard",
+  role: "viewer",
+});

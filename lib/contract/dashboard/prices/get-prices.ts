@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { PriceTable } from "./price-table";
+
+export const getPrices = defineOperation({
+  id: "getPrices",
+  summary: "Get the token price table used for cost estimates",
+  method: "GET",
+  path: "/dashboard/prices",
+  pathParams: z.object({}),
+  query: z.object({}),
+  response: z.object({ table: PriceTable.optional(), updatedAt: z.string().optional() }),
+  family: "dashboard",
+});

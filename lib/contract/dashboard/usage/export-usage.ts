@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { UsageQuery } from "./usage";
+
+export const exportUsage = defineOperation({
+  id: "exportUsage",
+  summary: "Export token usage per run as CSV",
+  method: "GET",
+  path: "/dashboard/usage/export",
+  pathParams: z.object({}),
+  query: UsageQuery,
+  response: z.string(),
+  family: "dashboard",
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { VariablePath } from "../saved-variable";
+
+export const deleteSavedVariable = defineOperation({
+  id: "deleteSavedVariable",
+  summary: "Delete a saved variable or secret",
+  method: "DELETE",
+  path: "/dashboard/variables/{id}",
+  pathParams: VariablePath,
+  query: z.object({}),
+  response: z.object({ id: z.string() }),
+  family: "dashboard",
+});

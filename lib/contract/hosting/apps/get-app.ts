@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { App, AppPath } from "./app";
+
+export const getApp = defineOperation({
+  id: "getApp",
+  summary: "Get an app owned by one of your namespaces",
+  method: "GET",
+  path: "/v1/repohost/apps/{appId}",
+  pathParams: AppPath,
+  query: z.looseObject({}),
+  response: App,
+  family: "repohost",
+  credentials: ["user"],
+  scopes: ["namespace:apps:read"],
+});

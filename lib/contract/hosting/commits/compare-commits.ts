@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { openEnum } from "../../open-enum";
+import { defineOperation } from "../../operation";
+import { Commit } from "../commit";
+import { RepoPath } from "../repo";
+
+export const compareCommits = defineOperation({
+  id: "compareCommits",
+  summary: "Compare two revisions from their merge base",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/compare/{basehead}",
+  pathParams: RepoPath.extend({ basehead: z.string() }),
+  query: z.looseObject({}),
+  response: z.looseObject({
+    status: openEnum(["identical", "ahead", "behind", "diverged"]),
+    aheadBy: z.number().int(),
+    behindBy: z.number().int(),
+    baseCommit: Commit,
+    headCommit: Commit,
+    mergeBaseCommit: Commit,
+  }),
+  family: "repohost",
+  scopes: ["repository:contents:read"],
+});

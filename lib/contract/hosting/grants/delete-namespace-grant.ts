@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { OwnerPath } from "../repo";
+import { grantee } from "./grant";
+
+export const deleteNamespaceGrant = defineOperation({
+  id: "deleteNamespaceGrant",
+  summary: "Revoke a grant on all repositories of an owner",
+  method: "DELETE",
+  path: "/v1/repohost/owners/{ownerSlug}/grants",
+  pathParams: OwnerPath,
+  query: z.looseObject({}),
+  body: z.object(grantee),
+  response: z.unknown(),
+  success: 204,
+  family: "repohost",
+  scopes: ["namespace:settings:write"],
+  points: 5,
+  role: "admin",
+});

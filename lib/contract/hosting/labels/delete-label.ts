@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { LabelPath } from "../label";
+
+export const deleteLabel = defineOperation({
+  id: "deleteLabel",
+  summary: "Delete a label and remove it from every pull request",
+  method: "DELETE",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/labels/{labelName}",
+  pathParams: LabelPath,
+  query: z.looseObject({}),
+  response: z.undefined(),
+  success: 204,
+  family: "repohost",
+  scopes: ["repository:labels:write"],
+  points: 5,
+});

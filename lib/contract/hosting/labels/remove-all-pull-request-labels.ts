@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { PullRequestPath } from "../pull-request";
+
+export const removeAllPullRequestLabels = defineOperation({
+  id: "removeAllPullRequestLabels",
+  summary: "Remove all labels from a pull request",
+  method: "DELETE",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels",
+  pathParams: PullRequestPath,
+  query: z.looseObject({}),
+  response: z.undefined(),
+  success: 204,
+  family: "repohost",
+  scopes: ["repository:pull_requests:write"],
+  points: 5,
+});

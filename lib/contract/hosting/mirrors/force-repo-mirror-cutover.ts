@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { RepoPath } from "../repo";
+import { TransitionResponse } from "./transition-repo-mirror";
+
+export const forceRepoMirrorCutover = defineOperation({
+  id: "forceRepoMirrorCutover",
+  summary: "Force a mirror cutover to the upstream state, discarding local differences",
+  method: "POST",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror:forceCutover",
+  pathParams: RepoPath,
+  query: z.looseObject({}),
+  body: z.object({}),
+  response: TransitionResponse,
+  role: "admin",
+  family: "repohost",
+  credentials: ["user"],
+  scopes: ["repository:mirror:write"],
+  points: 10,
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { PullRequestPath } from "../pull-request";
+
+/** Requested users and groups (hosting specification, section 2 Requested reviewer). */
+export const RequestedReviewers = z.looseObject({
+  users: z.array(z.looseObject({ id: z.string(), email: z.string(), displayName: z.string().optional() })),
+  groups: z.array(z.looseObject({ id: z.string() })),
+});
+export type RequestedReviewers = z.infer<typeof RequestedReviewers>;
+
+export const listRequestedReviewers = defineOperation({
+  id: "listPullRequestRequestedReviewers",
+  summary: "List a pull request's requested reviewers",
+  method: "GET",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/requested_reviewers",
+  pathParams: PullRequestPath,
+  query: z.looseObject({}),
+  response: RequestedReviewers,
+  family: "repohost",
+  scopes: ["repository:pull_requests:reviews:read"],
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { PullRequestPath } from "../pull-request";
+import { PullRequestReview } from "../review";
+import { verdict } from "./review-draft";
+
+export const submitPullRequestReviewDraft = defineOperation({
+  id: "submitPullRequestReviewDraft",
+  summary: "Submit your unsubmitted review of a pull request and publish its comments",
+  method: "POST",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/review_draft/submit",
+  pathParams: PullRequestPath,
+  query: z.looseObject({}),
+  /** Defaults to the draft's verdict. */
+  body: z.looseObject({ verdict: verdict.optional() }),
+  response: PullRequestReview,
+  family: "repohost",
+  scopes: ["repository:pull_requests:reviews:write"],
+  points: 5,
+  preview: true,
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { Ruleset, RulesetBody, RulesetPath } from "./ruleset";
+
+export const updateRuleset = defineOperation({
+  id: "updateRuleset",
+  summary: "Replace a ruleset, including its rules and bypass list",
+  method: "PUT",
+  path: "/v1/repohost/repos/{ownerSlug}/{repoName}/rulesets/{rulesetId?}",
+  pathParams: RulesetPath,
+  query: z.looseObject({}),
+  bodyBytes: 4 * 1024 * 1024,
+  body: RulesetBody,
+  response: Ruleset,
+  family: "repohost",
+  scopes: ["repository:rulesets:write"],
+  points: 5,
+  role: "admin",
+});

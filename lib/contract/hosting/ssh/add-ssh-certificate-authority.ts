@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { OwnerPath } from "../repo";
+import { SshCertificateAuthority, sshKeyLine, sshKeyName } from "./ssh-certificate-authority";
+
+export const addSshCertificateAuthority = defineOperation({
+  id: "addSshCertificateAuthority",
+  summary: "Add an SSH certificate authority",
+  method: "POST",
+  path: "/v1/repohost/owners/{ownerSlug}/ssh-certificate-authorities",
+  pathParams: OwnerPath,
+  query: z.looseObject({}),
+  body: z.looseObject({ publicKey: sshKeyLine, name: sshKeyName }),
+  response: SshCertificateAuthority,
+  family: "repohost",
+  credentials: ["user"],
+  scopes: ["namespace:settings:write"],
+  conflicts: true,
+  points: 5,
+  role: "admin",
+  sessionOnly: true,
+});

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+import { OwnerPath } from "../repo";
+
+export const setSshCertificateRequirement = defineOperation({
+  id: "setSshCertificateRequirement",
+  summary: "Require SSH certificates for git, or stop requiring them",
+  method: "POST",
+  path: "/v1/repohost/owners/{ownerSlug}/ssh-certificate-authorities:setRequirement",
+  pathParams: OwnerPath,
+  query: z.looseObject({}),
+  body: z.looseObject({ requireCertificates: z.boolean("must be true or false") }),
+  response: z.looseObject({ requireCertificates: z.boolean() }),
+  family: "repohost",
+  credentials: ["user"],
+  scopes: ["namespace:settings:write"],
+  points: 5,
+  role: "admin",
+});
