@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseSubscriptions } from "@/lib/model/live/subscription";
-import { BrowserReader } from "./browser-reader";
+import { BrowserReader } from "./testing/browser-reader";
 import { LiveBench, settled, subject, text } from "./testing/live-bench";
 import { event } from "./testing/scripted-service";
 

@@ -27,12 +27,6 @@ export function readSignature(headers: Headers): Omit<SignedDelivery, "body"> | 
   return signatures.length === 0 ? undefined : { id, timestamp, signatures };
 }
 
-/** Reads the signed data. Returns undefined when a header is missing or malformed. */
-export function readSigned(headers: Headers, body: Buffer): SignedDelivery | undefined {
-  const signature = readSignature(headers);
-  return signature && { ...signature, body };
-}
-
 /** Prevents replays: the time is part of the signed data. */
 export function isTimely({ timestamp }: Pick<SignedDelivery, "timestamp">, nowMs: number): boolean {
   return Math.abs(nowMs / 1000 - Number(timestamp)) <= toleranceSeconds;

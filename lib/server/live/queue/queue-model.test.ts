@@ -10,8 +10,8 @@ import type { QueueEvent } from "@/lib/model/queue/queue-view";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { QueueBoard } from "./queue-board";
-import { QueueReader } from "./queue-reader";
 import { QueueWriter } from "./queue-writer";
+import { QueueReader } from "./testing/queue-reader";
 
 const log = createLog({ program: "test", level: "silent" });
 const ids = ["bc-1", "bc-2", "bc-3", "bc-4", "bc-5"];

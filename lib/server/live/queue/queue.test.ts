@@ -8,9 +8,9 @@ import { startTestDatabase } from "@/postgres/testing/test-server";
 import { scriptedService } from "../testing/scripted-service";
 import { QueueBoard } from "./queue-board";
 import { leadQueue } from "./queue-leader";
-import { QueueReader } from "./queue-reader";
 import { samplePools } from "./queue-samples";
 import { QueueWriter } from "./queue-writer";
+import { QueueReader } from "./testing/queue-reader";
 import { watchQueue } from "./watch-queue";
 import { watchRepositories } from "./watch-repositories";
 

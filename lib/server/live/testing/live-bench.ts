@@ -1,10 +1,10 @@
 import { vi } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { parseSubscriptions } from "@/lib/model/live/subscription";
-import { BrowserReader } from "../browser-reader";
 import type { Bounds } from "../frame-log";
 import { Hub } from "../hub";
 import { liveStream } from "../live-stream";
+import { BrowserReader } from "./browser-reader";
 import { event, type OpenStream, scriptedService } from "./scripted-service";
 
 export const subject = "run:bc-1:run-1";

@@ -2,11 +2,11 @@ import type { Clock } from "@/lib/core/clock";
 import { parseSubscriptions } from "@/lib/model/live/subscription";
 import { applyFrames, emptyQueue, type QueueState } from "@/lib/model/queue/queue-state";
 import { readQueueFrame } from "@/lib/model/queue/read-frame";
-import { BrowserReader } from "../browser-reader";
-import { liveStream } from "../live-stream";
-import type { QueueBoard } from "./queue-board";
+import { liveStream } from "../../live-stream";
+import { BrowserReader } from "../../testing/browser-reader";
+import type { QueueBoard } from "../queue-board";
 
-/** A browser that follows the queue, as its page does; for tests. */
+/** A browser that follows the queue, as its page does. */
 export class QueueReader {
   readonly reader: BrowserReader;
 
