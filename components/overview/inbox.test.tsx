@@ -238,7 +238,7 @@ it("moves, acts and marks by keyboard", async () => {
   await userEvent.keyboard("e");
   await waitFor(() =>
     expect(calls).toContainEqual(
-      expect.objectContaining({ path: "/dashboard/inbox/reads", body: { keys: ["agent:bc-1"], read: true } }),
+      expect.objectContaining({ path: "/dashboard/inbox/reads", body: { keys: ["agent:bc-1/input"], read: true } }),
     ),
   );
 });

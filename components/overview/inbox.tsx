@@ -49,6 +49,11 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
   const requests = new Set(
     shown.filter((item) => item.kind === "agent" && item.status === "input").slice(0, maxRequests),
   );
+  // The unread ones are first.
+  const hasMore =
+    needs !== undefined &&
+    needs.total > needs.items.length &&
+    unread.filter(({ kind }) => kind === "agent").length === needs.items.length;
   const mark = (keys: readonly string[], read: boolean) =>
     mutate(
       { keys, read },
@@ -68,7 +73,7 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
   }
   return (
     <InboxFrame
-      count={`${unread.length}${needs.total > needs.items.length || pulls.data?.more ? "+" : ""}`}
+      count={`${unread.length}${hasMore || pulls.data?.more ? "+" : ""}`}
       actions={
         <ReadControls
           shown={show}
@@ -88,7 +93,8 @@ export default function Inbox({ needs, hasError, canOperate }: InboxProps) {
         <ul ref={list} className="divide-y">
           {shown.map((item) => (
             <InboxRow
-              key={item.key}
+              // A row stays the same when it needs something else.
+              key={item.key.replace(/\/[^/]*$/, "")}
               item={item}
               pools={pools}
               unread={isUnread(item, reads.data ?? {})}

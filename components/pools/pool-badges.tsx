@@ -1,13 +1,18 @@
 import { Hourglass, MoonStar, Unplug, User } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
-import { classNames } from "@/components/ui/class-names";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { timeoutText } from "./pool-labels";
 
+interface PoolBadgesProps {
+  pool: Pool;
+  /** Its state, such as missing workers, is shown beside them. */
+  hasState?: boolean;
+}
+
 /** Badges for scope, staleness, missing workers and the reconnect timeout. */
-export function PoolBadges({ pool, className }: { pool: Pool; className?: string }) {
+export function PoolBadges({ pool, hasState = false }: PoolBadgesProps) {
   return (
-    <span className={classNames("flex flex-wrap gap-1 empty:hidden", className)}>
+    <span className="flex flex-wrap gap-1 empty:hidden">
       {pool.scope === "user" ? (
         <Badge title={`Only for user ${pool.ownerId}`}>
           <User aria-hidden />
@@ -20,7 +25,7 @@ export function PoolBadges({ pool, className }: { pool: Pool; className?: string
           Stale
         </Badge>
       ) : null}
-      {pool.connectedWorkerCount === 0 && !pool.isStale ? (
+      {!hasState && pool.connectedWorkerCount === 0 && !pool.isStale ? (
         <Badge title="Stays registered without workers. Agents sent to it wait in the queue.">
           <Unplug aria-hidden />
           No workers

@@ -99,7 +99,7 @@ function PoolRow({ pool, waiting, now, start, canMint }: PoolRowProps) {
       <td className={cell}>
         <span className="flex flex-wrap gap-1">
           <PoolState pool={pool} waiting={waiting?.count ?? 0} />
-          <PoolBadges pool={pool} />
+          <PoolBadges pool={pool} hasState />
         </span>
       </td>
       <td className={cell}>

@@ -48,19 +48,19 @@ it("orders by urgency, then the user's own first, then by time", () => {
     pull("4", "changes", "2026-05-01", true),
   ];
   expect(inboxItems(agents, pulls).map(({ key }) => key)).toEqual([
-    "agent:asking",
-    "agent:queued",
-    "agent:failure",
-    "agent:old-failure",
-    "agent:plan",
-    "pull:acme/orders/4",
-    "agent:fix",
-    "pull:acme/orders/2",
-    "agent:my-review",
-    "pull:acme/orders/3",
-    "agent:review",
-    "agent:unknown",
-    "pull:acme/orders/1",
+    "agent:asking/input",
+    "agent:queued/queued",
+    "agent:failure/expired",
+    "agent:old-failure/failed",
+    "agent:plan/plan",
+    "pull:acme/orders/4/changes",
+    "agent:fix/changes",
+    "pull:acme/orders/2/checks",
+    "agent:my-review/review",
+    "pull:acme/orders/3/review",
+    "agent:review/review",
+    "agent:unknown/finished",
+    "pull:acme/orders/1/blocked",
   ]);
 });
 
@@ -68,6 +68,15 @@ it("shows an item as unread again when it changes", () => {
   const [item] = inboxItems([agent("a", "failed", "2026-05-02T10:00:00Z")], []);
   if (!item) throw new Error("no item");
   expect(isUnread(item, {})).toBe(true);
-  expect(isUnread(item, { "agent:a": "2026-05-02T10:00:00.500Z" })).toBe(false);
-  expect(isUnread(item, { "agent:a": "2026-05-02T09:59:59.000Z" })).toBe(true);
+  expect(isUnread(item, { [item.key]: "2026-05-02T10:00:00.500Z" })).toBe(false);
+  expect(isUnread(item, { [item.key]: "2026-05-02T09:59:59.000Z" })).toBe(true);
+});
+
+it("shows an item as unread again when it needs something else, although the agent didn't change", () => {
+  const [review] = inboxItems([agent("a", "review", "2026-05-02T10:00:00Z")], []);
+  const [checks] = inboxItems([agent("a", "checks", "2026-05-02T10:00:00Z")], []);
+  if (!review || !checks) throw new Error("no item");
+  const reads = { [review.key]: "2026-05-03T10:00:00.000Z" };
+  expect(isUnread(review, reads)).toBe(false);
+  expect(isUnread(checks, reads)).toBe(true);
 });

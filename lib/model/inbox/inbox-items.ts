@@ -2,7 +2,7 @@ import type { AgentNeedingAttention } from "@/lib/contract/dashboard/agents/get-
 import type { PullNeedingAttention } from "@/lib/contract/dashboard/pulls/list-pulls-needing-attention";
 import { agentRanks, pullRanks } from "./attention-ranks";
 
-/** `key` identifies it in the list of read items. */
+/** `key` identifies the agent or pull request and what it needs in the list of read items. */
 export type InboxItem = { key: string; updatedAt: string; rank: number; mine: boolean } & (
   | ({ kind: "agent" } & AgentNeedingAttention)
   | { kind: "pull"; pull: PullNeedingAttention }
@@ -15,14 +15,14 @@ export function inboxItems(
 ): InboxItem[] {
   const ofPulls = pulls.map((pull): InboxItem => {
     const { repository, number, need, mine, updatedAt } = pull;
-    const key = `pull:${repository.ownerSlug}/${repository.repoName}/${number}`.toLowerCase();
+    const key = `pull:${repository.ownerSlug}/${repository.repoName}/${number}/${need}`.toLowerCase();
     return { key, updatedAt, rank: pullRanks[need], mine, kind: "pull", pull };
   });
   const ofAgents = agents.map((needing): InboxItem => {
     const { agent, status } = needing;
     const mine = agent.owner?.me === true;
     return {
-      key: `agent:${agent.id}`,
+      key: `agent:${agent.id}/${status}`,
       updatedAt: agent.updatedAt,
       rank: agentRanks[status],
       mine,
@@ -35,7 +35,7 @@ export function inboxItems(
   );
 }
 
-/** An item is unread until its user marks it, and again when it changes. `reads` are ISO times by key. */
+/** An item is unread until its user marks it, and again when it changes or needs something else. `reads` are ISO times by key. */
 export function isUnread({ key, updatedAt }: InboxItem, reads: Readonly<Record<string, string>>): boolean {
   const readAt = reads[key];
   return readAt === undefined || Date.parse(readAt) < Date.parse(updatedAt);

@@ -7,7 +7,7 @@ import { rowStatusKind } from "@/lib/model/status/row-status";
 import { agentRow, selectAgents } from "./agent-rows";
 import { type AgentScope, inScope } from "./agent-scope";
 import { agents, runs } from "./index-schema";
-import { people } from "./schema";
+import { inboxReads, people } from "./schema";
 import type { Store } from "./store";
 
 const terminal = ["FINISHED", "ERROR", "CANCELLED", "EXPIRED"];
@@ -70,6 +70,13 @@ export async function queuedAgents(store: Store, options: AgentScope & { limit: 
   return rows.map((row) => agentRow(row));
 }
 
+/** Whether a user marked an agent as read, with its status, since it changed. The key is that of `inboxItems`. */
+const isRead = (personId: string) => sql`exists (
+  select from ${inboxReads}
+  where ${inboxReads.personId} = ${personId}
+    and ${inboxReads.key} = 'agent:' || ${agents.id} || '/' || ${attentionStatus}
+    and ${inboxReads.readAt} >= ${agents.updatedAt}::timestamptz)`;
+
 interface AttentionOptions extends AgentScope {
   /** Older failures don't count, ISO 8601. */
   since: string;
@@ -80,7 +87,7 @@ interface AttentionOptions extends AgentScope {
 
 interface AgentsNeedingAttention {
   total: number;
-  /** The most urgent ones, then the viewer's own, then the most recently updated ones. */
+  /** The viewer's unread ones, then the most urgent ones, then the viewer's own, then the most recently updated ones. */
   items: { status: AttentionStatus; agent: AgentRow }[];
   /** How many agents have a status, whether or not they count. */
   counts: { status: AttentionStatus; agents: number }[];
@@ -102,10 +109,11 @@ export async function agentsNeedingAttention(store: Store, options: AttentionOpt
     .from(agents)
     .where(where)
     .groupBy(attentionStatus);
+  const unreadFirst = viewer ? [isRead(viewer.id)] : [];
   const ownFirst = viewer ? [sql`${people.id} is distinct from ${viewer.id}`] : [];
   const rows = await selectAgents(store.database)
     .where(and(where, needsUser))
-    .orderBy(urgency, ...ownFirst, desc(agents.updatedAt))
+    .orderBy(...unreadFirst, urgency, ...ownFirst, desc(agents.updatedAt))
     .limit(limit);
   const items = rows.flatMap((row) => {
     const agent = agentRow(row, viewer?.id);

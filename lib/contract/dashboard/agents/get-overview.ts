@@ -37,7 +37,7 @@ export const getOverview = defineOperation({
     needs: z.object({
       /** Queued agents that get a worker without you, and failures before the covered days, don't count. */
       total: z.number(),
-      /** The most urgent ones, yours first. */
+      /** Those you haven't read first, then the most urgent ones, then yours. */
       items: z.array(AgentNeedingAttention),
       /** How many agents that aren't archived have a status, whether or not they count. */
       counts: z.array(z.object({ status: z.enum(attentionStatuses), agents: z.number() })),

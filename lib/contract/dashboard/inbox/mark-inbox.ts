@@ -3,11 +3,11 @@ import { defineOperation } from "../../operation";
 
 const maxKeys = 200;
 
-/** `agent:<id>` or `pull:<owner>/<name>/<number>`. */
+/** `agent:<id>/<status>` or `pull:<owner>/<name>/<number>/<need>`. */
 const Key = z
   .string()
   .max(320)
-  .regex(/^(?:agent|pull):[!-~]+$/, "must be agent:<id> or pull:<owner>/<name>/<number>");
+  .regex(/^(?:agent|pull):[!-~]+$/, "must be agent:<id>/<status> or pull:<owner>/<name>/<number>/<need>");
 
 export const markInbox = defineOperation({
   id: "markInbox",

@@ -69,3 +69,23 @@ it("says which agents a user can answer: own ones, and all for those who see all
   expect(await answerable("Vi")).toEqual(["bc-Ada false", "bc-Bo false", "bc-Vi false"]);
   expect(await answerable("Root")).toEqual(["bc-Ada true", "bc-Bo true", "bc-Vi true"]);
 });
+
+it("lists the agents that a user hasn't read before those that they have", async () => {
+  const ada = await own.someone("Ann", "admin");
+  dashboard.agentViewers = async ({ id }) => ({ id, seesAll: true });
+  const ids = Array.from({ length: 33 }, (_, index) => `bc-many-${index}`);
+  for (const id of ids) await asking(id, ada.id);
+  const listed = async () => {
+    const response = await own.call(ada, "GET", "/overview");
+    const { needs }: ResponseOf<typeof getOverview> = await response.json();
+    return needs.items.map(({ agent, status }) => `agent:${agent.id}/${status}`);
+  };
+  const first = await listed();
+  expect(first).toHaveLength(30);
+  await own.call(ada, "POST", "/inbox/reads", { keys: first, read: true });
+  const second = await listed();
+  expect(second).toHaveLength(30);
+  const unread = second.filter((key) => !first.includes(key));
+  expect(unread.length).toBeGreaterThan(2);
+  expect(second.slice(0, unread.length)).toEqual(unread);
+});

@@ -19,12 +19,12 @@ const keysOf = async (person: Person) =>
   Object.keys((await (await own.call(person, "GET", "/inbox/reads")).json()).reads).sort();
 
 it("remembers what each user has read", async () => {
-  expect((await mark(vi, ["agent:bc-1", "pull:acme/orders/7", "agent:bc-1"])).status).toBe(200);
-  expect(await keysOf(vi)).toEqual(["agent:bc-1", "pull:acme/orders/7"]);
+  expect((await mark(vi, ["agent:bc-1/failed", "pull:acme/orders/7/review", "agent:bc-1/failed"])).status).toBe(200);
+  expect(await keysOf(vi)).toEqual(["agent:bc-1/failed", "pull:acme/orders/7/review"]);
   expect(await keysOf(ada)).toEqual([]);
-  await mark(vi, ["agent:bc-1"]);
-  await mark(vi, ["pull:acme/orders/7"], false);
-  expect(await keysOf(vi)).toEqual(["agent:bc-1"]);
+  await mark(vi, ["agent:bc-1/failed"]);
+  await mark(vi, ["pull:acme/orders/7/review"], false);
+  expect(await keysOf(vi)).toEqual(["agent:bc-1/failed"]);
 });
 
 it("rejects other keys and visitors", async () => {
