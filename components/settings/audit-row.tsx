@@ -27,6 +27,9 @@ export function AuditRow({ record, names }: AuditRowProps) {
         <Target target={auditTarget(record)} names={names} />
         {record.variables ? <span className="text-muted-foreground"> · {record.variables.join(", ")}</span> : null}
         {record.token ? <span className="text-muted-foreground"> · API token {record.token}</span> : null}
+        {record.bypassReason ? (
+          <span className="text-muted-foreground"> · bypassed rules: {record.bypassReason}</span>
+        ) : null}
         {record.from ? <span className="text-muted-foreground"> · from a {record.from}</span> : null}
       </span>
       <span className="flex min-w-0">
@@ -39,18 +42,25 @@ export function AuditRow({ record, names }: AuditRowProps) {
   );
 }
 
+function linkOf(target: NonNullable<AuditTarget>, names: ReadonlyMap<string, string>) {
+  if ("agentId" in target) {
+    return { href: paths.agent(target.agentId), text: names.get(target.agentId) || target.agentId };
+  }
+  const { pullNumber, ...repository } = target;
+  const name = `${repository.ownerSlug}/${repository.repoName}`;
+  if (pullNumber === undefined) return { href: paths.repository(repository), text: name };
+  return { href: paths.pull({ ...repository, pullNumber }), text: `${name}#${pullNumber}` };
+}
+
 function Target({ target, names }: { target: AuditTarget; names: ReadonlyMap<string, string> }) {
   if (!target) return null;
+  const { href, text } = linkOf(target, names);
   return (
     <>
       {" · "}
-      {"agentId" in target ? (
-        <Link href={paths.agent(target.agentId)} prefetch={false} className="underline underline-offset-2">
-          {names.get(target.agentId) || target.agentId}
-        </Link>
-      ) : (
-        <span className="text-muted-foreground">{target.name}</span>
-      )}
+      <Link href={href} prefetch={false} className="underline underline-offset-2">
+        {text}
+      </Link>
     </>
   );
 }

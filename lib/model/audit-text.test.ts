@@ -30,9 +30,10 @@ describe("the text of an audit entry", () => {
 
   it.each([
     ["/v1/agents/bc-1/runs/run-2/cancel", { agentId: "bc-1" }],
-    ["/v1/repohost/repos/demo/orders/pulls/12/merge", { name: "demo/orders#12" }],
-    ["/v1/repohost/repos/demo/a%2Fb", { name: "demo/a/b" }],
-    ["/v1/repohost/repos/demo/%zz", { name: "demo/%zz" }],
+    ["/v1/repohost/repos/demo/orders/pulls/12/merge", { ownerSlug: "demo", repoName: "orders", pullNumber: "12" }],
+    ["/v1/repohost/repos/demo/a%2Fb", { ownerSlug: "demo", repoName: "a/b" }],
+    ["/v1/repohost/repos/demo/%zz", { ownerSlug: "demo", repoName: "%zz" }],
+    ["/dashboard/agents/bc-1/follow-ups/fu-2", { agentId: "bc-1" }],
     ["/dashboard/people", undefined],
   ])("%s is about %j", (path, target) => {
     expect(parseAuditTarget(path)).toEqual(target);

@@ -96,7 +96,10 @@ export function operationText(operationId: string): string {
 }
 
 /** What an audited call was about: an agent, a pull request, or a repository. */
-export type AuditTarget = { agentId: string } | { name: string } | undefined;
+export type AuditTarget =
+  | { agentId: string }
+  | { ownerSlug: string; repoName: string; pullNumber?: string }
+  | undefined;
 
 /** The target of a record: the agent that a launch created, or what its path names. */
 export const auditTarget = ({ agentId, path }: { agentId?: string | undefined; path: string }): AuditTarget =>
@@ -112,9 +115,13 @@ const decoded = (text: string) => {
 
 /** The target of an audited path. */
 export function parseAuditTarget(path: string): AuditTarget {
-  const [, agentId] = /^\/v1\/agents\/(bc-[^/?]+)/.exec(path) ?? [];
+  const [, agentId] = /^\/(?:v1|dashboard)\/agents\/(bc-[^/?]+)/.exec(path) ?? [];
   if (agentId !== undefined) return { agentId: decoded(agentId) };
-  const [, owner, name, number] = /\/repos\/([^/?]+)\/([^/?]+)(?:\/pulls\/([0-9]+))?/.exec(path) ?? [];
+  const [, owner, name, pullNumber] = /\/repos\/([^/?]+)\/([^/?]+)(?:\/pulls\/([0-9]+))?/.exec(path) ?? [];
   if (owner === undefined || name === undefined) return undefined;
-  return { name: `${decoded(owner)}/${decoded(name)}${number === undefined ? "" : `#${number}`}` };
+  return {
+    ownerSlug: decoded(owner),
+    repoName: decoded(name),
+    ...(pullNumber === undefined ? {} : { pullNumber }),
+  };
 }

@@ -22,6 +22,8 @@ export const AuditRecord = z.object({
   agentId: z.string().optional(),
   /** Where the user made the call, if not in the dashboard: `notification` for the links in notifications. */
   from: z.string().optional(),
+  /** Why the user bypassed rules. */
+  bypassReason: z.string().optional(),
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 

@@ -8,10 +8,11 @@ const Detail = z.looseObject({
   agentId: z.string().optional(),
   token: z.looseObject({ name: z.string() }).optional(),
   from: z.string().optional(),
+  bypassReason: z.string().optional(),
 });
 
 export function auditRecord({ intent, outcome }: AuditedCall): AuditRecord {
-  const { code, variables, agentId, token, from } = {
+  const { code, variables, agentId, token, from, bypassReason } = {
     ...Detail.safeParse(intent.detail).data,
     ...Detail.safeParse(outcome?.detail).data,
   };
@@ -30,5 +31,6 @@ export function auditRecord({ intent, outcome }: AuditedCall): AuditRecord {
     ...(token === undefined ? {} : { token: token.name }),
     ...(agentId === undefined ? {} : { agentId }),
     ...(from === undefined ? {} : { from }),
+    ...(bypassReason === undefined ? {} : { bypassReason }),
   };
 }

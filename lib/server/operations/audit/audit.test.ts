@@ -26,6 +26,7 @@ async function recordCall(call: {
   status?: number;
   code?: string;
   path?: string;
+  bypassReason?: string;
 }) {
   const entry = {
     at: new Date(call.at ?? "2026-01-01T00:00:00Z"),
@@ -36,7 +37,11 @@ async function recordCall(call: {
     path: call.path ?? "/v1/agents/bc-1/runs",
     requestId: call.requestId,
   };
-  await recordAudit(own.store, { ...entry, phase: "intent", detail: {} });
+  await recordAudit(own.store, {
+    ...entry,
+    phase: "intent",
+    detail: call.bypassReason ? { bypassReason: call.bypassReason } : {},
+  });
   if (call.status === undefined) return;
   const detail = call.code ? { code: call.code } : {};
   await recordAudit(own.store, { ...entry, phase: "outcome", status: call.status, detail });
@@ -51,13 +56,13 @@ const ids = async (query: string) => (await list(query)).records.map(({ requestI
 
 describe("the audit log", () => {
   it("combines intent and outcome, newest first", async () => {
-    await recordCall({ requestId: "a", status: 201 });
+    await recordCall({ requestId: "a", status: 201, bypassReason: "Hotfix" });
     await recordCall({ requestId: "b", status: 403, code: "role_forbidden" });
     await recordCall({ requestId: "c" });
     expect((await list()).records).toMatchObject([
       { requestId: "c" },
       { requestId: "b", status: 403, code: "role_forbidden" },
-      { requestId: "a", status: 201 },
+      { requestId: "a", status: 201, bypassReason: "Hotfix" },
     ]);
     expect((await list()).records[0]).not.toHaveProperty("status");
   });
@@ -111,7 +116,9 @@ describe("the audit log", () => {
     expect(response.headers.get("content-disposition")).toContain("attachment");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     const lines = (await response.text()).trim().split("\r\n");
-    expect(lines[0]).toBe("at,personEmail,operationId,method,path,status,code,requestId,variables,agentId,token,from");
+    expect(lines[0]).toBe(
+      "at,personEmail,operationId,method,path,status,code,requestId,variables,agentId,token,from,bypassReason",
+    );
     expect(lines.find((line) => line.includes("createRun"))).toContain(
       `'=cmd()@x.example,createRun,POST,"/v1/agents/""x"",y",200`,
     );

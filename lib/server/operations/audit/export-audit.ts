@@ -20,6 +20,7 @@ const columns = [
   "agentId",
   "token",
   "from",
+  "bypassReason",
 ] as const;
 const batch = 1_000;
 
