@@ -111,7 +111,7 @@ export class RunTask {
   async recover(): Promise<SessionEnd> {
     const { spool, prefix } = this.#options;
     await endProcesses({ marker: processMarker(prefix, this.assignment.runId), groups: [] });
-    const message = "The worker restarted during the run. Send a follow-up to continue";
+    const message = "The worker restarted during the run";
     const error = { code: "worker_restarted", message };
     await this.#deliver(spool.outcome ?? { status: "ERROR", error, branches: [] });
     return this.#end;
@@ -233,7 +233,7 @@ export class RunTask {
   /** Reports a run that was interrupted by stopping the worker as an error, because no user canceled it. */
   #reportedOutcome(outcome: WireOutcome): WireOutcome {
     if (outcome.status !== "CANCELLED" || this.#end !== "session_aborted" || this.isOver) return outcome;
-    const message = "The worker stopped during the run. Send a follow-up to continue";
+    const message = "The worker stopped during the run";
     return { ...outcome, status: "ERROR", error: { code: "worker_stopped", message } };
   }
 

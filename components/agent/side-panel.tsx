@@ -110,8 +110,8 @@ export function SidePanel({
             <StatusBadge of="agent" status={agent.status} />
           </DetailRow>
           <AgentWorker agent={agent} active={active} offlineWorker={offlineWorker} />
-          <DetailRow name="Branch">{agent.workOnCurrentBranch ? "Current" : "New"}</DetailRow>
-          <DetailRow name="Auto-create PR">{agent.autoCreatePR ? "On" : "Off"}</DetailRow>
+          {agent.workOnCurrentBranch ? <DetailRow name="Branch">Current</DetailRow> : null}
+          {agent.autoCreatePR ? <DetailRow name="Auto-create PR">On</DetailRow> : null}
           <DetailRow name="Created">
             <RelativeTime iso={agent.createdAt} />
           </DetailRow>

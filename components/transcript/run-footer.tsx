@@ -114,6 +114,9 @@ function Outcome({ run, transcript }: { run: Run; transcript: Transcript }) {
   );
 }
 
+/** Whether a reason says no more than the title. */
+const repeats = (reason: string, title: string) => reason.toLowerCase().replace(/^the /, "") === title.toLowerCase();
+
 interface FailureProps {
   failure: { message: string; code?: string | undefined } | undefined;
   agentId: string;
@@ -124,7 +127,9 @@ function Failure({ failure, agentId }: FailureProps) {
   const [reason = "", ...output] = (failure?.message ?? "").split("\n");
   return (
     <ErrorNotice title={title}>
-      <span className="block break-words">{reason || "The service didn't report a reason."}</span>
+      {repeats(reason, title) ? null : (
+        <span className="block break-words">{reason || "The service didn't report a reason."}</span>
+      )}
       {output.length > 0 ? (
         <code className="mt-1 block max-h-40 overflow-auto whitespace-pre-wrap break-words rounded border bg-code px-2 py-1 font-mono text-foreground text-xs leading-[18px]">
           {output.join("\n")}

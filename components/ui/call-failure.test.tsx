@@ -44,3 +44,13 @@ it("doesn't retry other failures automatically", () => {
   screen.getByRole("button", { name: "Try again" }).click();
   expect(onRetry).toHaveBeenCalledOnce();
 });
+
+it("shows nothing when the session has ended, because a dialog does", () => {
+  const ended = new CallError({ status: 401, code: "session_ended", message: "Your session ended. Sign in again." });
+  render(
+    <CallFailure error={ended} onRetry={vi.fn()}>
+      Couldn't load agents.
+    </CallFailure>,
+  );
+  expect(screen.queryByRole("alert")).toBeNull();
+});

@@ -18,6 +18,8 @@ interface CallFailureProps {
 
 /** A failed call, with its request id and a retry button. */
 export function CallFailure({ error, onRetry, children }: CallFailureProps) {
+  // A dialog says so, and the page keeps what it shows.
+  if (error instanceof CallError && error.code === "session_ended") return null;
   const exhausted = error instanceof CallError && error.status === 429 ? error : undefined;
   const retryButton = onRetry && (
     <Button size="small" onClick={onRetry}>

@@ -118,9 +118,7 @@ class Supervision {
   }
 
   #fail(what: string): void {
-    this.#settle?.reject(
-      new RunFailure("run_process_failed", `The run's process ${what}. Send a follow-up to continue`),
-    );
+    this.#settle?.reject(new RunFailure("run_process_failed", `The run's process ${what}`));
   }
 
   #send(message: ToRun): void {

@@ -93,7 +93,7 @@ export function createDispatcher(context: CloudRunContext): RunDispatcher {
     },
     async close() {
       closing = true;
-      const message = "The service stopped during the run. Send a follow-up to continue";
+      const message = "The service stopped during the run";
       for (const [runId, abort] of executing) {
         await finishRun(context, runId, { status: "ERROR", error: { code: "service_stopped", message } });
         abort.abort();

@@ -31,7 +31,7 @@ export async function endAbandonedRuns(context: CloudRunContext, { exclusive }: 
     if (!isAbandoned) continue;
     await endProcesses({ marker: processMarker(context.settings.serviceName.toUpperCase(), id), groups: [] });
     await collectArtifacts(context, agentId);
-    const message = "The service stopped during the run. Send a follow-up to continue";
+    const message = "The service stopped during the run";
     await finishRun(context, id, { status: "ERROR", error: { code: "service_restarted", message } });
   }
 }

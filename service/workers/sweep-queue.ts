@@ -59,14 +59,14 @@ async function returnUnstartedRuns(context: Context): Promise<void> {
 
 async function endLostRuns(context: AgentsContext): Promise<void> {
   const lost = await context.db
-    .select({ runId: request.runId, workerId: request.runWorkerId })
+    .select({ runId: request.runId, workerId: request.runWorkerId, name: workers.name })
     .from(request)
     .leftJoin(workers, and(eq(workers.teamId, request.teamId), eq(workers.id, request.runWorkerId)))
     .leftJoin(pools, eq(pools.id, request.poolId))
     .where(workerLost(context.clock.now(), workerTimeoutMs))
     .limit(batch);
-  for (const { runId, workerId } of lost) {
-    const message = `Worker ${workerId} disconnected during the run and didn't reconnect in time`;
+  for (const { runId, workerId, name } of lost) {
+    const message = `Worker ${name || workerId} disconnected during the run and didn't reconnect in time`;
     if (runId) await finishRun(context, runId, { status: "ERROR", error: { code: "worker_lost", message } });
   }
 }

@@ -206,7 +206,7 @@ export class WorkerConnection {
     }
     const missing = assigned.filter(({ runId }) => !runIds.includes(runId));
     for (const { runId } of missing.filter(({ started }) => started)) {
-      const message = `Worker ${worker.workerId} restarted and lost the run. Send a follow-up to continue`;
+      const message = `Worker ${worker.workerId} restarted and lost the run`;
       await finishRun(context, runId, { status: "ERROR", error: { code: "worker_lost", message } });
     }
     return { known, unknown: missing.filter(({ started }) => !started) };
