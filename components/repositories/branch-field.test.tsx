@@ -55,6 +55,19 @@ it("lists the branches of a repository without searching for them", async () => 
   expect(requests.some((path) => path.includes("matching-refs"))).toBe(false);
 });
 
+it.each([
+  [3, undefined],
+  [250, "The first 200 are shown. Type to filter 251 branches."],
+  [2_000, /^The first 200 are shown\. This repository has more than 2,000 branches\./],
+])("says what the list of %i branches leaves out", async (count, note) => {
+  stubBranches(count);
+  show();
+  await type("");
+  await screen.findByRole("option", { name: "feature/00000" }, { timeout: 20_000 });
+  if (note === undefined) expect(screen.queryByRole("status")).toBeNull();
+  else await screen.findByText(note, {}, { timeout: 20_000 });
+});
+
 it("finds branches beyond the first 2,000", async () => {
   stubBranches(2_000);
   const onChange = show();

@@ -40,8 +40,24 @@ function useBranches(repository: RepositoryName | undefined, text: string) {
   const known = (listed.data ?? []).map(({ name }) => name);
   const lowerCase = text.toLowerCase();
   const matching = known.filter((name) => name.toLowerCase().includes(lowerCase));
-  const names = [...new Set([...(found.data ?? []), ...matching])].slice(0, maxShown);
-  return { names, isPartial, isPending: listed.isPending, error: listed.error ?? found.error };
+  const all = [...new Set([...(found.data ?? []), ...matching])];
+  return {
+    names: all.slice(0, maxShown),
+    note: noteOn(all.length, isPartial),
+    isPartial,
+    isPending: listed.isPending,
+    error: listed.error ?? found.error,
+  };
+}
+
+/** What the list leaves out. */
+function noteOn(matching: number, isPartial: boolean): string | undefined {
+  const shown = matching > maxShown ? `The first ${maxShown} are shown. ` : "";
+  if (isPartial) {
+    const listed = maxListedItems.toLocaleString("en");
+    return `${shown}This repository has more than ${listed} branches. Type how a name starts to find the others.`;
+  }
+  return shown ? `${shown}Type to filter ${matching.toLocaleString("en")} branches.` : undefined;
 }
 
 /** Selects a branch from a list with a filter. */
@@ -65,7 +81,7 @@ interface BranchComboboxProps
 
 export function BranchCombobox({ repository, defaultBranch, first, placeholder, ...box }: BranchComboboxProps) {
   const [text, setText] = useState("");
-  const { names, isPartial, isPending, error } = useBranches(repository, useDeferredValue(text.trim()));
+  const { names, note, isPartial, isPending, error } = useBranches(repository, useDeferredValue(text.trim()));
   let empty = "No matching branches";
   if (!repository) empty = "Choose a repository first.";
   else if (error) empty = `Couldn't load branches. ${error.message}`;
@@ -83,6 +99,7 @@ export function BranchCombobox({ repository, defaultBranch, first, placeholder, 
       onText={setText}
       placeholder={placeholder ?? "Choose a branch"}
       empty={empty}
+      note={note}
     />
   );
 }

@@ -24,6 +24,8 @@ export interface OpenComboboxProps {
   /** Called as the user types, for options that are searched for elsewhere. */
   onText?: (text: string) => void;
   empty: ReactNode;
+  /** Below the options, such as how to find others. */
+  note?: string | undefined;
 }
 
 /** The loaded combobox. Opens immediately. */
@@ -36,6 +38,7 @@ export default function OpenCombobox({
   free,
   onText,
   empty,
+  note,
 }: OpenComboboxProps) {
   const [open, setOpen] = useState(true);
   const [text, setText] = useState("");
@@ -78,6 +81,11 @@ export default function OpenCombobox({
                 <Option option={freeOption} chosen={false} onChoose={choose} />
               ) : null}
             </Command.List>
+            {note ? (
+              <p role="status" className="border-t px-3 py-1.5 text-muted-foreground text-xs">
+                {note}
+              </p>
+            ) : null}
           </Command>
         </Popover.Content>
       </Popover.Portal>
