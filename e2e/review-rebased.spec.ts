@@ -82,7 +82,7 @@ test("a rewritten branch keeps threads, viewed marks and drafts, and shows the a
   await expect(threadsAt("right35:moved.txt")).toContainText("Outdated: originally on version 1, line 30.");
   await expect(threadsAt("right35:moved.txt")).toContainText("This line is rewritten.");
   await expect(threadsAt("right37:moved.txt")).toContainText("A thought for later.");
-  await expect(page.getByText("1 thread on files that are no longer changed")).toBeVisible();
+  await expect(page.getByText("1 open thread on files that are no longer changed")).toBeVisible();
   await expect(page.getByText("This file is deleted.")).toBeVisible();
   form = await openReview(page);
   await expect(form).toContainText("Comments on version 1 are published on that version.");

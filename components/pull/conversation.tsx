@@ -81,7 +81,11 @@ export function Conversation({ name, pull, canWrite }: { name: PullName; pull: P
             Couldn't load the full conversation.
           </CallFailure>
         ) : null}
-        <OpenThreads count={threads.filter(({ resolvedAt }) => resolvedAt === undefined).length} list={list} />
+        <OpenThreads
+          count={threads.filter(({ resolvedAt }) => resolvedAt === undefined).length}
+          more={comments.hasNextPage}
+          list={list}
+        />
         <ol className="space-y-3">
           {entries.map((entry) => (
             <li key={keyOf(entry)}>

@@ -56,6 +56,11 @@ it.each([
     text: "Review requested from Ana and 1 group",
   },
   {
+    states: [reviewer("backend", { id: "grp_1", kind: "group", ...requested }), reviewer("Ana", requested)],
+    tone: "neutral",
+    text: "Review requested from backend and Ana",
+  },
+  {
     states: ["A", "B", "C", "D", "E"].map((name) => reviewer(name, requested)),
     tone: "neutral",
     text: "Review requested from A, B, C, and 2 more",

@@ -47,10 +47,10 @@ function listNames(names: readonly string[]): string {
 export function summarizeReviews(states: readonly ReviewerState[]): MergeSummary {
   const objecting = states.filter(({ verdict }) => verdict === "request_changes").map(({ name }) => name);
   const outstanding = states.filter(({ isRequested, verdict }) => isRequested && verdict !== "request_changes");
-  const people = outstanding.filter(({ kind }) => kind !== "group").map(({ name }) => name);
-  const groups = outstanding.length - people.length;
-  // Groups are known by their ids only.
-  const requested = groups > 0 ? [...people, counted(groups, "group")] : people;
+  // A service can report groups by their ids only.
+  const named = outstanding.filter(({ kind, id, name }) => kind !== "group" || name !== id).map(({ name }) => name);
+  const unnamed = outstanding.length - named.length;
+  const requested = unnamed > 0 ? [...named, counted(unnamed, "group")] : named;
   const approvals = states.filter(({ verdict }) => verdict === "approve").length;
   const warning = objecting.length > 0 ? `Changes requested by ${listNames(objecting)}` : undefined;
   const parts = [

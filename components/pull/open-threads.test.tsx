@@ -5,11 +5,11 @@ import { OpenThreads } from "./open-threads";
 
 afterEach(cleanup);
 
-function Threads({ open }: { open: readonly boolean[] }) {
+function Threads({ open, more = false }: { open: readonly boolean[]; more?: boolean }) {
   const list = useRef<HTMLDivElement>(null);
   return (
     <>
-      <OpenThreads count={open.filter(Boolean).length} list={list} />
+      <OpenThreads count={open.filter(Boolean).length} more={more} list={list} />
       <div ref={list}>
         {open.map((isOpen, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the threads never change
@@ -42,6 +42,11 @@ it("goes from one open thread to the next, and wraps around", () => {
   expect(focused()).toBe("Thread 1");
   fireEvent.keyDown(document.body, { key: "P" });
   expect(focused()).toBe("Thread 3");
+});
+
+it("says that more comments aren't loaded", () => {
+  render(<Threads open={[true]} more />);
+  expect(screen.getByText("1+ open threads")).toBeTruthy();
 });
 
 it("shows nothing without open threads", () => {

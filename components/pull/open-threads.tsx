@@ -8,12 +8,14 @@ import { counted } from "@/lib/model/plural";
 
 interface OpenThreadsProps {
   count: number;
+  /** More comments aren't loaded. */
+  more: boolean;
   /** Contains the threads. */
   list: RefObject<HTMLElement | null>;
 }
 
 /** The number of open threads, with a button and keys that go from one to the next. */
-export function OpenThreads({ count, list }: OpenThreadsProps) {
+export function OpenThreads({ count, more, list }: OpenThreadsProps) {
   /** The position comes from the focus, so threads can be added and resolved in between. */
   const go = (step: 1 | -1) => {
     const threads = [...(list.current?.querySelectorAll<HTMLElement>("details[data-open-thread] > summary") ?? [])];
@@ -31,7 +33,7 @@ export function OpenThreads({ count, list }: OpenThreadsProps) {
   if (count === 0) return null;
   return (
     <p className="flex items-center gap-2 text-sm">
-      {counted(count, "open thread")}
+      {more ? `${count}+ open threads` : counted(count, "open thread")}
       <Button size="small" variant="ghost" onClick={() => go(1)}>
         Next open thread
       </Button>

@@ -1,11 +1,11 @@
 "use client";
 
 import { CircleCheck, CircleX, MessageSquare, Pencil } from "lucide-react";
-import { useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { EditForm } from "@/components/reviews/edit-form";
 import { useEditReview } from "@/components/reviews/review-mutations";
 import { useReviewer } from "@/components/reviews/reviewer";
+import { useEditDraft } from "@/components/reviews/use-edit-draft";
 import { MarkdownText } from "@/components/transcript/markdown";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -37,7 +37,7 @@ export function ReviewEntry({ name, review }: ReviewEntryProps) {
     ? verdicts[verdict]
     : { label: `reviewed (${verdict})`, icon: MessageSquare, look: "text-muted-foreground" };
   const me = useReviewer();
-  const [editing, setEditing] = useState(false);
+  const edit = useEditDraft(review.id);
   const hasBody = body.trim() !== "";
   const isMine = me !== undefined && author.user?.email === me.email;
   return (
@@ -59,7 +59,7 @@ export function ReviewEntry({ name, review }: ReviewEntryProps) {
             size="smallIcon"
             aria-label="Edit your review"
             className="ml-auto"
-            onClick={() => setEditing(true)}
+            onClick={() => edit.start(body)}
           >
             <Pencil aria-hidden />
           </Button>
@@ -67,8 +67,8 @@ export function ReviewEntry({ name, review }: ReviewEntryProps) {
       </p>
       {hasBody ? (
         <div className="rounded-md border p-3">
-          {editing ? (
-            <EditReview name={name} review={review} onClose={() => setEditing(false)} />
+          {edit.isOpen ? (
+            <EditReview name={name} review={review} takesFocus={edit.wasStarted} onClose={edit.end} />
           ) : (
             <MarkdownText text={body} />
           )}
@@ -79,16 +79,23 @@ export function ReviewEntry({ name, review }: ReviewEntryProps) {
   );
 }
 
-function EditReview({ name, review, onClose }: ReviewEntryProps & { onClose: () => void }) {
+interface EditReviewProps extends ReviewEntryProps {
+  takesFocus: boolean;
+  onClose: () => void;
+}
+
+function EditReview({ name, review, takesFocus, onClose }: EditReviewProps) {
   const { mutate, isPending, error } = useEditReview(name);
   const save = (body: string) => mutate({ reviewId: review.id, body }, { onSuccess: onClose });
   return (
     <EditForm
       repository={name}
       what="review"
+      id={review.id}
       body={review.body}
       isPending={isPending}
       error={error}
+      takesFocus={takesFocus}
       onSave={save}
       onClose={onClose}
     />

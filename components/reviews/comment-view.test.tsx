@@ -8,6 +8,7 @@ import { ReviewerContext } from "./reviewer";
 
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -60,4 +61,32 @@ it("asks before it deletes your comment, too", async () => {
 it("offers no deletion of others' comments without write access", () => {
   show(commentBy("Leo", "leo@example.test"), false);
   expect(screen.queryByRole("button", { name: /^Delete/ })).toBeNull();
+});
+
+it("keeps an edited text, its focus and its selection when the diff replaces the comment", async () => {
+  const calls = stubProxy(() => ({ ...commentBy("Ana", me.email), body: "Round up here" }));
+  const view = (key: string) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <ReviewerContext value={me}>
+        <CommentView key={key} name={name} comment={commentBy("Ana", me.email)} canWrite />
+      </ReviewerContext>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(view("first"));
+  await userEvent.click(screen.getByRole("button", { name: "Edit your comment" }));
+  const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Comment" });
+  await userEvent.type(field(), "{Control>}a{/Control}{Backspace}");
+  await userEvent.type(field(), "Round up here");
+  field().setSelectionRange(6, 8);
+  rerender(view("second"));
+  expect(field().value).toBe("Round up here");
+  expect(document.activeElement).toBe(field());
+  expect([field().selectionStart, field().selectionEnd]).toEqual([6, 8]);
+  // Without the focus, it doesn't take it.
+  field().blur();
+  rerender(view("third"));
+  expect(document.activeElement).toBe(document.body);
+  await userEvent.click(screen.getByRole("button", { name: "Save comment" }));
+  await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
+  expect(calls.map(({ method, body }) => [method, body])).toEqual([["PATCH", { body: "Round up here" }]]);
 });

@@ -14,6 +14,7 @@ import { EditForm } from "./edit-form";
 import { AddReaction, Reactions } from "./reactions";
 import { useDeleteComment, useEditComment } from "./review-mutations";
 import { useReviewer } from "./reviewer";
+import { useEditDraft } from "./use-edit-draft";
 
 interface CommentViewProps {
   name: PullName;
@@ -26,7 +27,8 @@ interface CommentViewProps {
 /** A comment. Its author can edit it; its author and users with write access can delete it. */
 export function CommentView({ name, comment, canWrite, hideSuggestions = false }: CommentViewProps) {
   const me = useReviewer();
-  const [mode, setMode] = useState<"edit" | "delete">();
+  const edit = useEditDraft(comment.id);
+  const [isDeleting, setDeleting] = useState(false);
   const author = actorName(comment.author);
   const isMine = me !== undefined && comment.author.user?.email === me.email;
   const isEdited = comment.updatedAt !== comment.createdAt;
@@ -39,7 +41,12 @@ export function CommentView({ name, comment, canWrite, hideSuggestions = false }
         <span className="ml-auto flex">
           {canWrite ? <AddReaction name={name} comment={comment} /> : null}
           {isMine ? (
-            <Button variant="ghost" size="smallIcon" aria-label="Edit your comment" onClick={() => setMode("edit")}>
+            <Button
+              variant="ghost"
+              size="smallIcon"
+              aria-label="Edit your comment"
+              onClick={() => edit.start(comment.body)}
+            >
               <Pencil aria-hidden />
             </Button>
           ) : null}
@@ -48,25 +55,25 @@ export function CommentView({ name, comment, canWrite, hideSuggestions = false }
               variant="ghost"
               size="smallIcon"
               aria-label={isMine ? "Delete your comment" : `Delete comment by ${author}`}
-              onClick={() => setMode("delete")}
+              onClick={() => setDeleting(true)}
             >
               <Trash2 aria-hidden />
             </Button>
           ) : null}
         </span>
       </p>
-      {mode === "edit" ? (
-        <EditComment name={name} comment={comment} onClose={() => setMode(undefined)} />
+      {edit.isOpen ? (
+        <EditComment name={name} comment={comment} takesFocus={edit.wasStarted} onClose={edit.end} />
       ) : (
         <MarkdownText text={hideSuggestions ? withoutSuggestions(comment.body) : comment.body} />
       )}
       <Reactions name={name} comment={comment} canWrite={canWrite} />
-      {mode === "delete" ? (
+      {isDeleting ? (
         <DeleteDialog
           name={name}
           commentId={comment.id}
           author={isMine ? undefined : author}
-          onClose={() => setMode(undefined)}
+          onClose={() => setDeleting(false)}
         />
       ) : null}
     </li>
@@ -76,19 +83,23 @@ export function CommentView({ name, comment, canWrite, hideSuggestions = false }
 interface EditCommentProps {
   name: PullName;
   comment: PullRequestComment;
+  takesFocus: boolean;
   onClose: () => void;
 }
 
-function EditComment({ name, comment, onClose }: EditCommentProps) {
-  const { mutate, isPending, error } = useEditComment(name);
-  const save = (body: string) => mutate({ commentId: comment.id, body }, { onSuccess: onClose });
+function EditComment({ name, comment, takesFocus, onClose }: EditCommentProps) {
+  const { mutateAsync, isPending, error } = useEditComment(name);
+  // Not a callback of the mutation: that is dropped when the diff replaces the form.
+  const save = (body: string) => void mutateAsync({ commentId: comment.id, body }).then(onClose, () => undefined);
   return (
     <EditForm
       repository={name}
       what="comment"
+      id={comment.id}
       body={comment.body}
       isPending={isPending}
       error={error}
+      takesFocus={takesFocus}
       onSave={save}
       onClose={onClose}
     />

@@ -16,7 +16,14 @@ afterEach(() => {
 });
 
 const name = { ownerSlug: "demo", repoName: "orders", pullNumber: "7" };
-const done = { isPending: false, error: null, onSave: () => undefined, onClose: () => undefined };
+const done = {
+  id: "cmt_1",
+  takesFocus: true,
+  isPending: false,
+  error: null,
+  onSave: () => undefined,
+  onClose: () => undefined,
+};
 
 it.each([
   ["Summary", <ReviewForm key="review" name={name} pull={closedPull} />],

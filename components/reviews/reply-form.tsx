@@ -6,29 +6,55 @@ import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { plainText, useLocalStore } from "@/components/ui/use-local-store";
 import { useAddComment } from "./review-mutations";
+import { isReplaced, useKeptFocus } from "./use-kept-focus";
 import { usePreview } from "./use-preview";
 
+interface ReplyFormProps {
+  name: PullName;
+  threadId: string;
+}
+
+const draftName = (threadId: string) => `draft.reply.${threadId}`;
+
 /** The button and form to reply to a thread. Its text is kept in the browser until it is sent. */
-export function ReplyForm({ name, threadId }: { name: PullName; threadId: string }) {
-  const { value: text, write, forget } = useLocalStore(`draft.reply.${threadId}`, plainText);
-  const [open, setOpen] = useState(text !== "");
+export function ReplyForm({ name, threadId }: ReplyFormProps) {
+  const { value: text } = useLocalStore(draftName(threadId), plainText);
+  const [open, setOpen] = useState(text !== "" || isReplaced(draftName(threadId)));
+  // A form that only scrolls into view doesn't take the focus.
+  const [takesFocus, setTakesFocus] = useState(false);
+  if (open) {
+    return <OpenReply name={name} threadId={threadId} takesFocus={takesFocus} onClose={() => setOpen(false)} />;
+  }
+  const start = () => {
+    setTakesFocus(true);
+    setOpen(true);
+  };
+  return (
+    <Button size="small" variant="ghost" onClick={start}>
+      Reply
+    </Button>
+  );
+}
+
+interface OpenReplyProps extends ReplyFormProps {
+  takesFocus: boolean;
+  onClose: () => void;
+}
+
+function OpenReply({ name, threadId, takesFocus, onClose }: OpenReplyProps) {
+  const { value: text, write, forget } = useLocalStore(draftName(threadId), plainText);
+  const { field, release } = useKeptFocus(draftName(threadId));
   const { preview, button } = usePreview(text);
   const { mutateAsync, isPending, error } = useAddComment(name);
-  if (!open) {
-    return (
-      <Button size="small" variant="ghost" onClick={() => setOpen(true)}>
-        Reply
-      </Button>
-    );
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!text.trim() || isPending) return;
     // Not a callback of the mutation: that is dropped when the diff replaces the form.
     mutateAsync({ body: text, threadId }).then(
       () => {
+        release();
         forget(text);
-        setOpen(false);
+        onClose();
       },
       // Shown as `error`.
       () => undefined,
@@ -38,8 +64,10 @@ export function ReplyForm({ name, threadId }: { name: PullName; threadId: string
     <form onSubmit={submit} className="min-w-0 flex-1 space-y-2">
       {preview ?? (
         <PromptTextarea
+          ref={field}
+          data-field={draftName(threadId)}
           aria-label="Reply"
-          autoFocus
+          autoFocus={takesFocus}
           rows={2}
           value={text}
           onValue={write}

@@ -15,7 +15,8 @@ const reference = { id: "pr_7", number: "7", repository };
 
 it("requests reviews from users and groups, including those that a rule suggests", async () => {
   const calls = stubProxy(({ method, path }) => {
-    if (path.endsWith("/requested_reviewers")) return { users: [], groups: method === "GET" ? [{ id: "grp_9" }] : [] };
+    if (path.endsWith("/requested_reviewers"))
+      return { users: [], groups: method === "GET" ? [{ id: "grp_9", slug: "qa-team" }] : [] };
     return Response.json({ code: 5, message: "Not found" }, { status: 404 });
   });
   const onClose = vi.fn();
@@ -26,7 +27,7 @@ it("requests reviews from users and groups, including those that a rule suggests
   );
   const field = await screen.findByRole<HTMLInputElement>("textbox", { name: "Reviewers" });
   expect(field.value).toBe("demo/backend, leo@example.test, ");
-  await screen.findByText("group grp_9", { exact: false });
+  await screen.findByText("group qa-team", { exact: false });
   fireEvent.change(field, { target: { value: `${field.value}@frontend user_2` } });
   fireEvent.click(screen.getByRole("button", { name: "Request review" }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());

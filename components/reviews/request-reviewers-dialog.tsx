@@ -124,7 +124,7 @@ export default function RequestReviewersDialog({ name, suggested, onClose }: Req
           Already requested:{" "}
           {[
             ...requested.data.users.map(({ displayName, email, id }) => displayName ?? (email || id)),
-            ...requested.data.groups.map(({ id }) => `group ${id}`),
+            ...requested.data.groups.map(({ id, slug }) => `group ${slug ?? id}`),
           ].join(", ")}
         </p>
       ) : null}

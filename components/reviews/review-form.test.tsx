@@ -15,7 +15,8 @@ afterEach(() => {
 });
 
 const me = { name: "Ana", email: "ana@example.test" };
-const app = { id: "app_1" };
+const agents = { id: "app_managed-actor" };
+const dashboard = { id: "app_1", displayName: "Slipway" };
 const user = { id: "user_1", email: me.email };
 const pull: PullRequest = {
   id: "pr_1",
@@ -73,11 +74,14 @@ it("offers every verdict on pull requests by others and by agents", async () => 
   ];
   expect(await verdictsOf({})).toEqual(all);
   cleanup();
-  expect(await verdictsOf({ author: { user: { ...user, performedVia: { app } } } })).toEqual(all);
+  expect(await verdictsOf({ author: { user: { ...user, performedVia: { app: agents } } } })).toEqual(all);
 });
 
 it("doesn't offer to approve your own pull request", async () => {
   expect(await verdictsOf({ author: { user } })).toContainEqual(["approve", false]);
+  cleanup();
+  const author = { user: { ...user, performedVia: { app: dashboard } } };
+  expect(await verdictsOf({ author })).toContainEqual(["approve", false]);
 });
 
 it("offers no verdict on a merged or closed pull request", async () => {

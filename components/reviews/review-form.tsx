@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { toast } from "@/components/ui/toast";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
+import { isByAgent } from "@/lib/model/hosting/actor-name";
 import { counted } from "@/lib/model/plural";
 import { type InlineDraft, isWritten } from "./review-draft";
 import { type Reviewer, useReviewer } from "./reviewer";
@@ -87,8 +88,8 @@ interface ReviewFieldsProps {
 }
 
 /** Users can approve what an agent opened for them. */
-const isOwnPull = ({ author: { user } }: PullRequest, me: Reviewer | undefined): boolean =>
-  me !== undefined && user?.email === me.email && user.performedVia === undefined;
+const isOwnPull = ({ author }: PullRequest, me: Reviewer | undefined): boolean =>
+  me !== undefined && author.user?.email === me.email && !isByAgent(author);
 
 /** The verdict of a review, and what publishes it. */
 function useReviewFields({ pull, version, publication, onPublished, merge }: ReviewFieldsProps) {

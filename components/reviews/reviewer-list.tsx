@@ -4,7 +4,6 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, EllipsisVertical, type LucideIcon, MessageSquare, UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
-import { eligibleReviewersQuery } from "@/components/repositories/eligible-reviewers-query";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
@@ -44,13 +43,6 @@ export function ReviewerList({ name, pull, canWrite }: ReviewerListProps) {
   const [requesting, setRequesting] = useState(false);
   const [dismissing, setDismissing] = useState<ReviewerState>();
   const states = reviewerStates(reviews.data?.pages.flatMap((page) => page.reviews) ?? [], requested.data);
-  const hasGroups = states.some(({ kind }) => kind === "group");
-  const { ownerSlug, repoName } = name;
-  const eligible = useQuery({
-    ...eligibleReviewersQuery({ ownerSlug, repoName }, ""),
-    enabled: hasGroups && canWrite,
-  });
-  const slugs = new Map(eligible.data?.groups.map(({ id, slug }) => [id, slug]));
   return (
     <section id="reviewers" aria-label="Reviewers" tabIndex={-1} className="space-y-1 text-sm">
       <div className="flex items-center justify-between gap-2">
@@ -70,7 +62,7 @@ export function ReviewerList({ name, pull, canWrite }: ReviewerListProps) {
             <ReviewerRow
               key={state.id}
               name={name}
-              state={{ ...state, name: slugs.get(state.id) ?? state.name }}
+              state={state}
               latest={pull.version.number}
               canChange={canWrite && pull.state === "open"}
               onDismiss={() => setDismissing(state)}

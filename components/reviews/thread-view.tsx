@@ -28,6 +28,13 @@ interface ThreadViewProps {
   snippet?: ReactNode;
 }
 
+/** The lines that a thread refers to, without their file. */
+function linesText({ startLine, endLine, version }: Thread): string | undefined {
+  if (!startLine) return undefined;
+  const lines = endLine && endLine !== startLine ? `Lines ${startLine}–${endLine}` : `Line ${startLine}`;
+  return `${lines}${version ? ` · version ${version.number}` : ""}`;
+}
+
 function locationText({ path, startLine, endLine, version }: Thread): string | undefined {
   if (!path) return undefined;
   const lines = startLine ? (endLine ? `:${startLine}–${endLine}` : `:${startLine}`) : "";
@@ -83,7 +90,7 @@ export function ThreadView(props: ThreadViewProps) {
           {where ? (
             <code className="font-mono">{where}</code>
           ) : first ? (
-            `Started by ${actorName(first.author)}`
+            (linesText(thread) ?? `Started by ${actorName(first.author)}`)
           ) : (
             "Thread"
           )}

@@ -120,10 +120,11 @@ interface UnplacedThreadsProps {
 
 /** Threads on files that aren't in the diff. */
 function UnplacedThreads({ name, threads, canWrite, between }: UnplacedThreadsProps) {
+  const open = threads.filter(({ resolvedAt }) => resolvedAt === undefined).length;
   return (
     <details open={!between} className="max-h-1/3 max-w-3xl shrink-0 overflow-auto rounded-md border p-2">
       <summary className="cursor-pointer text-sm">
-        {counted(threads.length, "thread")} on files{" "}
+        {open > 0 ? counted(open, "open thread") : counted(threads.length, "resolved thread")} on files{" "}
         {between ? "that didn't change between these versions" : "that are no longer changed"}
       </summary>
       <div className="space-y-2 pt-2">

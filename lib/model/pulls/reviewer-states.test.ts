@@ -40,11 +40,11 @@ it("shows the latest decision that isn't dismissed, and a comment only without o
 it("lists outstanding requests first, including those of earlier reviewers", () => {
   const states = reviewerStates([review("ana", "approve", "1"), review("leo", "request_changes", "1")], {
     ...asked("ana", "zoe"),
-    groups: [{ id: "grp_1" }],
+    groups: [{ id: "grp_1", slug: "backend" }],
   });
   expect(states.map(({ name, isRequested, kind }) => [name, isRequested, kind])).toEqual([
     ["ana", true, "user"],
-    ["grp_1", true, "group"],
+    ["backend", true, "group"],
     ["zoe", true, "user"],
     ["leo", false, "user"],
   ]);

@@ -50,7 +50,7 @@ export function reviewerStates(
   for (const { id, displayName, email } of requested?.users ?? []) {
     stateOf(id, displayName || email || id, "user").isRequested = true;
   }
-  for (const { id } of requested?.groups ?? []) stateOf(id, id, "group").isRequested = true;
+  for (const { id, slug } of requested?.groups ?? []) stateOf(id, slug ?? id, "group").isRequested = true;
   const rank = ({ isRequested, verdict }: ReviewerState) =>
     isRequested ? 0 : verdict === "request_changes" ? 1 : verdict === "approve" ? 2 : 3;
   return [...states.values()].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));

@@ -219,12 +219,18 @@ describe("requested reviewers", () => {
     const group = async (slug: string, members: string[], teamId = "1") =>
       (await test.call(putGroup, { params: { teamId, slug }, body: { members }, key: test.keys.admin })).id;
     const [readers, others] = [await group("readers", [reviewer.email]), await group("others", [])];
-    expect(await requestReview({ groups: [readers] })).toEqual({ users: [], groups: [{ id: readers }] });
-    expect(await requestReview({ groups: ["Others"] })).toEqual({ users: [], groups: [{ id: others }] });
-    expect((await requestReview({ groups: ["acme/readers"] })).groups).toEqual([{ id: readers }]);
+    expect(await requestReview({ groups: [readers] })).toEqual({
+      users: [],
+      groups: [{ id: readers, slug: "readers" }],
+    });
+    expect(await requestReview({ groups: ["Others"] })).toEqual({
+      users: [],
+      groups: [{ id: others, slug: "others" }],
+    });
+    expect((await requestReview({ groups: ["acme/readers"] })).groups).toEqual([{ id: readers, slug: "readers" }]);
     expect((await requested()).groups.map(({ id }) => id).sort()).toEqual([readers, others].sort());
     await review({ verdict: "comment", body: "Seen" });
-    expect((await requested()).groups).toEqual([{ id: others }]);
+    expect((await requested()).groups).toEqual([{ id: others, slug: "others" }]);
 
     await group("readers", []);
     await requestReview({ groups: [readers] });

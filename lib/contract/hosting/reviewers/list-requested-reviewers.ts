@@ -5,7 +5,8 @@ import { PullRequestPath } from "../pull-request";
 /** Requested users and groups (hosting specification, section 2 Requested reviewer). */
 export const RequestedReviewers = z.looseObject({
   users: z.array(z.looseObject({ id: z.string(), email: z.string(), displayName: z.string().optional() })),
-  groups: z.array(z.looseObject({ id: z.string() })),
+  /** `slug`: an extension of the specification. */
+  groups: z.array(z.looseObject({ id: z.string(), slug: z.string().optional() })),
 });
 export type RequestedReviewers = z.infer<typeof RequestedReviewers>;
 

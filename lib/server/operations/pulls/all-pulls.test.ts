@@ -28,10 +28,9 @@ function setup(pulls: Readonly<Record<string, PullRequest[] | UpstreamError>>, r
       matcher: createPullMatcher(
         {
           email: "ana@example.test",
-          requestedReviewers: async (_, number) => {
+          isReviewRequested: async (_, number) => {
             requests.push(number);
-            const users = requested.includes(number) ? [{ id: "user_ana", email: "Ana@example.test" }] : [];
-            return { users, groups: [] };
+            return requested.includes(number);
           },
         },
         clock,

@@ -27,7 +27,7 @@ beforeEach(() => {
   const source = {
     email: "ana@example.test",
     openPulls: async () => ({ pulls: [{ repository, pull: opened }], more: false }),
-    requestedReviewers: async () => ({ users: [], groups: [] }),
+    isReviewRequested: async () => false,
     checks: async () => [],
     reviews: async () => [],
   };

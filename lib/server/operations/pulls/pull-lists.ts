@@ -17,10 +17,11 @@ import type { Acting } from "@/lib/server/upstream/client/service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { createAllPulls } from "./all-pulls";
 import { createMergeabilityCache } from "./mergeability-cache";
-import { createPullMatcher, type ReviewerSource } from "./pull-matcher";
+import { createPullMatcher } from "./pull-matcher";
 import { createPullStatuses, type PullStatusSources } from "./pull-status";
 import { createPullsNeedingAttention } from "./pulls-needing-attention";
 import { type RepositoryPullsFilters, repositoryPulls } from "./repository-pulls";
+import { createReviewRequested } from "./review-requested";
 
 export interface PullLists {
   statusesOf: ReturnType<typeof createPullStatuses>;
@@ -69,9 +70,10 @@ function createPullLists(person: Acting["person"]): PullLists {
     }
     return [...counts.values()];
   };
-  const requestedReviewers: ReviewerSource["requestedReviewers"] = (repository, pullNumber) =>
-    call(listRequestedReviewers, { params: { ...repository, pullNumber } });
-  const matcher = createPullMatcher({ email: person.email, requestedReviewers }, clock);
+  const isReviewRequested = createReviewRequested(person.email, (repository, pullNumber) =>
+    call(listRequestedReviewers, { params: { ...repository, pullNumber } }),
+  );
+  const matcher = createPullMatcher({ email: person.email, isReviewRequested }, clock);
   const all = createAllPulls(
     {
       repositories: () => userRepositories(person),
@@ -113,7 +115,7 @@ function createPullLists(person: Acting["person"]): PullLists {
       {
         email: person.email,
         openPulls: (change) => all(AllPullsFilters.parse({}), change),
-        requestedReviewers,
+        isReviewRequested,
         checks,
         reviews: async (repository, pullNumber) =>
           (await call(listPullRequestReviews, { params: { ...repository, pullNumber }, query: { pageSize: "100" } }))

@@ -1,15 +1,13 @@
 import type { AllPullsFilters, RepositoryPull } from "@/lib/contract/dashboard/pulls/list-all-pulls";
-import type { RequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
 import type { Clock } from "@/lib/core/clock";
 import { RecentMap } from "@/lib/core/recent-map";
 import { matchesWords } from "@/lib/model/matches-words";
-
-type RepositoryName = RepositoryPull["repository"];
+import type { ReviewRequested } from "./review-requested";
 
 export interface ReviewerSource {
   /** The user's email address. */
   email: string;
-  requestedReviewers(repository: RepositoryName, pullNumber: string): Promise<RequestedReviewers>;
+  isReviewRequested: ReviewRequested;
 }
 
 export interface PullMatcher {
@@ -23,7 +21,7 @@ const reviewersMs = 30_000;
 const maxCachedReviewers = 2_000;
 
 /** Creates the filters of pull request lists that the hosting API doesn't have. */
-export function createPullMatcher({ email, requestedReviewers }: ReviewerSource, clock: Clock): PullMatcher {
+export function createPullMatcher({ email, isReviewRequested }: ReviewerSource, clock: Clock): PullMatcher {
   const own = email.toLowerCase();
   const reviewers = new RecentMap<string, { at: number; requested: Promise<boolean> }>(maxCachedReviewers);
 
@@ -47,9 +45,7 @@ export function createPullMatcher({ email, requestedReviewers }: ReviewerSource,
       const key = `${pull.id} ${pull.updatedAt}`;
       const known = reviewers.get(key);
       if (known && now - known.at < reviewersMs) return known.requested;
-      const requested = requestedReviewers(repository, pull.number).then(({ users }) =>
-        users.some((user) => user.email?.toLowerCase() === own),
-      );
+      const requested = isReviewRequested(repository, pull.number);
       reviewers.set(key, { at: now, requested });
       requested.catch(() => reviewers.delete(key));
       return requested;

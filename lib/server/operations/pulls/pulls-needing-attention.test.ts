@@ -59,10 +59,7 @@ function setup(pulls: PullRequest[], { results = {}, requested = [], red = [], r
       requests.push("list");
       return { pulls: pulls.map((each) => ({ repository, pull: each })), more: false };
     },
-    requestedReviewers: async (_, number) => ({
-      users: requested.includes(number) ? [{ id: "user_ana", email: "Ana@example.test" }] : [],
-      groups: [],
-    }),
+    isReviewRequested: async (_, number) => requested.includes(number),
     checks: async (_, sha) => {
       requests.push(`checks ${sha}`);
       return [{ status: "completed", conclusion: red.includes(sha) ? "failure" : "success", count: 1 }];

@@ -6,7 +6,6 @@ import type {
 import type { CheckRun } from "@/lib/contract/hosting/check";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
-import type { RequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
 import type { ResponseOf } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
 import { RecentMap } from "@/lib/core/recent-map";
@@ -16,6 +15,7 @@ import { reviewDecision } from "@/lib/model/pulls/review-decision";
 import { collectProblems } from "./collect-problems";
 import { mapConcurrently } from "./map-concurrently";
 import type { EvaluatedMergeability, MergeabilityCache } from "./mergeability-cache";
+import type { ReviewRequested } from "./review-requested";
 
 type RepositoryName = RepositoryPull["repository"];
 type Check = Pick<CheckRun, "status" | "conclusion"> & { count: number };
@@ -26,7 +26,7 @@ export interface PullSource {
   email: string;
   /** Open pull requests, most recently updated first. `change`: the number of the last change of any pull request. */
   openPulls(change: number): Promise<ResponseOf<typeof listAllPulls>>;
-  requestedReviewers(repository: RepositoryName, pullNumber: string): Promise<RequestedReviewers>;
+  isReviewRequested: ReviewRequested;
   /** The checks of a commit, grouped by status. */
   checks(repository: RepositoryName, sha: string): Promise<readonly Check[]>;
   reviews(repository: RepositoryName, pullNumber: string): Promise<readonly PullRequestReview[]>;
@@ -109,7 +109,7 @@ export function createPullsNeedingAttention(source: PullSource, cache: Mergeabil
     const { repository, pull, isOwn } = found;
     const revision = `${pull.id} ${revisionOf(pull)}`;
     const [isRequested = false, checksFailed = false, changesRequested = false] = await Promise.all([
-      isOwn ? false : collect(fact(`requested ${revision}`, () => isReviewRequested(repository, pull))),
+      isOwn ? false : collect(fact(`requested ${revision}`, () => source.isReviewRequested(repository, pull.number))),
       collect(fact(`checks ${pull.id} ${pull.head.sha}`, () => haveChecksFailed(repository, pull))),
       isOwn ? collect(fact(`changes ${revision}`, () => areChangesRequested(repository, pull))) : false,
     ]);
@@ -128,11 +128,6 @@ export function createPullsNeedingAttention(source: PullSource, cache: Mergeabil
     facts.set(key, entry);
     entry.fact.catch(() => facts.delete(key));
     return entry.fact;
-  }
-
-  async function isReviewRequested(repository: RepositoryName, { number }: PullRequest): Promise<boolean> {
-    const { users } = await source.requestedReviewers(repository, number);
-    return users.some((user) => user.email?.toLowerCase() === email);
   }
 
   async function haveChecksFailed(repository: RepositoryName, { head }: PullRequest): Promise<boolean> {

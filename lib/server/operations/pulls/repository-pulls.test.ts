@@ -26,9 +26,9 @@ function setup(count: number) {
     matcher: createPullMatcher(
       {
         email,
-        async requestedReviewers(_, number) {
+        async isReviewRequested(_, number) {
           reviewerReads.push(number);
-          return { users: Number(number) % 10 === 0 ? [{ id: "user_ana", email }] : [], groups: [] };
+          return Number(number) % 10 === 0;
         },
       },
       new FakeClock(),
