@@ -30,6 +30,19 @@ it("stays open and focused when the diff replaces it, with and without text", as
   expect(field().selectionStart).toBe(5);
 });
 
+it("keeps the focus after a preview, too", async () => {
+  const { rerender } = render(view("first", "thr_3"));
+  await userEvent.click(screen.getByRole("button", { name: "Reply" }));
+  await userEvent.type(field(), "Good catch");
+  await userEvent.click(screen.getByRole("button", { name: "Preview" }));
+  await userEvent.click(screen.getByRole("button", { name: "Edit" }));
+  field().focus();
+  field().setSelectionRange(4, 4);
+  rerender(view("second", "thr_3"));
+  expect(document.activeElement).toBe(field());
+  expect(field().selectionStart).toBe(4);
+});
+
 it("doesn't take the focus when it is shown with a kept text", async () => {
   const { unmount } = render(view("first", "thr_2"));
   await userEvent.click(screen.getByRole("button", { name: "Reply" }));

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** A field that is shown again later only scrolled into view. */
+/** A field that is shown again after a longer time has scrolled into view. */
 const replacedWithinMs = 2_000;
 
 let lost: { key: string; selection: [number, number]; at: number } | undefined;
@@ -30,8 +30,10 @@ export function useKeptFocus(key: string): { field: RefObject<HTMLTextAreaElemen
     }
     lost = undefined;
     return () => {
-      if (!element || isClosing.current || document.activeElement !== element) return;
-      lost = { key, selection: [element.selectionStart, element.selectionEnd], at: performance.now() };
+      // Another one if the preview was shown meanwhile.
+      const last = field.current;
+      if (!last || isClosing.current || document.activeElement !== last) return;
+      lost = { key, selection: [last.selectionStart, last.selectionEnd], at: performance.now() };
     };
   }, [key]);
   return {
