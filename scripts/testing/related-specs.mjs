@@ -82,7 +82,7 @@ export function relatedSpecs(files) {
       related.add(file);
       continue;
     }
-    // The innermost folder that is a subject: components/agents/agent is about one agent.
+    // Of nested folders, the innermost that is a subject: service/hosting/mirrors is about mirrors.
     const specsOf = (folder) => Object.keys(subjects).filter((spec) => subjects[spec].includes(folder));
     const specs =
       file
