@@ -8,10 +8,6 @@ import { callService } from "@/lib/server/upstream/call-service";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 type Groups = ResponseOf<typeof listGroups>["groups"];
-export type ReadReviewers = (
-  repository: RepositoryPull["repository"],
-  pullNumber: string,
-) => Promise<RequestedReviewers>;
 /** Whether a review of a pull request is requested from a user, or from a group of theirs. */
 export type ReviewRequested = (repository: RepositoryPull["repository"], pullNumber: string) => Promise<boolean>;
 
@@ -41,7 +37,7 @@ async function teamGroups(): Promise<Groups> {
 /** Whether a review is requested from the user with that email address. */
 export function createReviewRequested(
   email: string,
-  read: ReadReviewers,
+  read: (...pull: Parameters<ReviewRequested>) => Promise<RequestedReviewers>,
   readGroups: () => Promise<Groups> = teamGroups,
 ): ReviewRequested {
   const isOwn = (address: string | undefined) => address?.toLowerCase() === email.toLowerCase();
