@@ -3,17 +3,15 @@ import { plainText, truncateText } from "@/lib/core/plain-text";
 import type { QuestionEnd } from "../questions/questions";
 import type { RunSpec, RunUsage, SessionUsage } from "../run/run-spec";
 import type { BlockedConnection } from "../sandbox/run-sandbox";
-import { jsonBytes } from "./bounded-json";
 import { callFrames } from "./call-frames";
 import { contentText } from "./content-text";
 import { reportedProblem, type SessionUpdate, type ToolUpdate } from "./session-update";
 import { shownTodos, type TodoEntry } from "./todo-list";
 import { simplifiedName } from "./tool-call";
 import { type ToolCallOptions, ToolCallRecorder } from "./tool-call-recorder";
+import { userMessage } from "./user-message";
 
 const maxReplyLength = 1_048_576;
-/** Larger images aren't in the stream. Clients have them with the prompt. */
-const maxImagesLength = 4 * 1_048_576;
 const stepId = 1;
 const maxNoticeLength = 500;
 const maxNotices = 50;
@@ -58,14 +56,7 @@ export class SessionRecorder {
 
   begin(spec: RunSpec): void {
     this.#startedAt = this.#options.clock.now();
-    const images = spec.prompt.images.map(({ data }) => ({ type: "base64", data }));
-    const userMessage = {
-      type: "user_message",
-      session_id: spec.agentId,
-      text: plainText(spec.prompt.text),
-      ...(images.length > 0 && jsonBytes(images) <= maxImagesLength ? { images } : {}),
-    };
-    this.#mirror({ type: "user-message-appended", userMessage });
+    this.#options.writer.write(userMessage(spec));
     this.#mirror({ type: "step-started", stepId });
   }
 

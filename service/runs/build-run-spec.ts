@@ -1,6 +1,4 @@
 import { and, asc, eq, lt, ne, sql } from "drizzle-orm";
-import { z } from "zod";
-import { McpServers } from "@/lib/contract/agents/mcp-server";
 import { remoteGitPath } from "@/lib/contract/worker-protocol/limits";
 import { RunFailure } from "@/runner/limits/run-failure";
 import type { RunRepository, RunSpec } from "@/runner/run/run-spec";
@@ -24,15 +22,7 @@ import type { WithCatalog } from "../models/model-catalog";
 import { findDependencies } from "./find-dependencies";
 import { locateGitHubRepo } from "./locate-github-repo";
 import type { RunRow } from "./run-body";
-
-/** An agent's encrypted data: session variables and tool servers with their credentials. */
-const AgentSecrets = z.object({
-  envVars: z.record(z.string(), z.string()).default({}),
-  mcpServers: McpServers.default([]),
-});
-
-/** Tool servers of a follow-up. They replace the agent's for that run. */
-const RunSecrets = z.object({ mcpServers: McpServers });
+import { runSecrets } from "./run-secrets";
 
 interface Location {
   /** Set if it is hosted here. */
@@ -132,10 +122,8 @@ export async function buildRunSpec(
   agent: AgentRow,
   run: RunRow,
 ): Promise<{ spec: RunSpec; branches: ReadonlyMap<string, string>; dependencyIds: ReadonlySet<string> }> {
-  const { cipher, catalog, settings, db } = context;
-  const secrets = AgentSecrets.parse(agent.secrets ? cipher.open(agent.secrets) : {});
-  const ownServers = run.secrets ? RunSecrets.parse(cipher.open(run.secrets)).mcpServers : undefined;
-  const servers = ownServers ?? secrets.mcpServers;
+  const { catalog, settings, db } = context;
+  const { variables, mcpServers: servers } = runSecrets(context, agent, run);
   const connections = await findConnections(context, agent, servers);
   const { repositories, branches, dependencyIds } = await resolveRepositories(context, agent);
   const earlier = await db
@@ -156,7 +144,7 @@ export async function buildRunSpec(
       repositories,
       branch: { name: agent.branchName, current: agent.workOnCurrentBranch },
       workspaceDir: workspaceDir(context, agent.id),
-      variables: secrets.envVars,
+      variables,
       mcpServers: servers.map(({ auth: _auth, ...server }) => server),
       connectedServers: connections
         .filter(({ server, connectionId }) => server.auth || connectionId !== undefined)

@@ -1,7 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, like, lte, sql } from "drizzle-orm";
 import { type Branch, isTerminal } from "@/lib/contract/agents/run";
-import type { RunUsage, SessionUsage } from "@/runner/run/run-spec";
+import type { RunFrame, RunUsage, SessionUsage } from "@/runner/run/run-spec";
+import { FrameMasker } from "@/runner/transcript/frame-masker";
+import { userMessage, userMessageType } from "@/runner/transcript/user-message";
 import type { AgentsContext } from "../agent-access/agents-context";
+import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { notify } from "../core/store/notifications";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
@@ -12,6 +15,11 @@ import { requestRunChecks } from "../github-apps/request-run-checks";
 import { leaveQueue } from "../queue/leave-queue";
 import { lastSequence, numberFrames } from "./append-events";
 import { linkPullRequests } from "./link-pull-requests";
+import type { RunRow } from "./run-body";
+import { runSecrets } from "./run-secrets";
+
+/** Sequence after which no runner stores a run's prompt. */
+const latestPrompt = 10;
 
 export interface RunEnding {
   status: "FINISHED" | "ERROR" | "CANCELLED" | "EXPIRED";
@@ -36,8 +44,8 @@ function mergeBranches(known: readonly Branch[], pushed: readonly Branch[]): Bra
 }
 
 /**
- * Ends a run in one transaction: terminal status, result, `result` and `done` events, and the agent's branches and status.
- * Returns false, and changes nothing, if the run has already ended or was deleted.
+ * Ends a run in one transaction: terminal status, result, `result` and `done` events, after the
+ * prompt if it isn't stored yet, and the agent's branches and status. Returns false, and changes nothing, if the run has already ended or was deleted.
  */
 export async function finishRun(context: AgentsContext, runId: string, ending: RunEnding): Promise<boolean> {
   const linked = await withPullRequests(context, runId, ending);
@@ -74,6 +82,7 @@ async function end(context: Context & WithGitHub, runId: string, ending: RunEndi
     const error = ending.error ? { error: ending.error } : {};
     const body = { runId, status: ending.status, text: result, durationMs: now - run.createdAt, ...git, ...error };
     const frames = numberFrames(runId, (await lastSequence(tx, runId)) + 1, [
+      ...(await missingPrompt(tx, context, agent, run)),
       { event: "result", data: body },
       { event: "done", data: {} },
     ]);
@@ -106,6 +115,23 @@ async function end(context: Context & WithGitHub, runId: string, ending: RunEndi
     if (agent.envType !== "cloud") await leaveQueue(tx, agent.id, runId, now);
     return true;
   });
+}
+
+/**
+ * The prompt, unless it is stored. A run can end before it starts, and clients find its prompt only in its stream. The keys of the
+ * agent's program aren't known here; a prompt that contains one is its author's.
+ */
+async function missingPrompt(tx: Transaction, context: Context, agent: AgentRow, run: RunRow): Promise<RunFrame[]> {
+  const isPrompt = like(runEvents.data, `{"type":"${userMessageType}"%`);
+  const isEarly = lte(runEvents.sequence, latestPrompt);
+  if ((await tx.$count(runEvents, and(eq(runEvents.runId, run.id), isEarly, isPrompt))) > 0) return [];
+  const message = userMessage({ agentId: agent.id, prompt: { text: run.promptText, images: run.promptImages } });
+  try {
+    return [new FrameMasker(runSecrets(context, agent, run)).frame(message)];
+  } catch (error) {
+    context.log.warn({ err: error, runId: run.id }, "omitted a run's prompt because its secrets can't be read");
+    return [];
+  }
 }
 
 async function replySoFar(tx: Transaction, runId: string): Promise<string> {

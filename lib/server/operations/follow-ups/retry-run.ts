@@ -3,6 +3,7 @@ import { isTerminal } from "@/lib/contract/agents/terminal";
 import { callPath } from "@/lib/contract/client-path";
 import { retryRun } from "@/lib/contract/dashboard/follow-ups/retry-run";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
+import { mark } from "@/lib/model/masking/masker";
 import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { findLaunch } from "@/lib/server/db/launches";
@@ -26,21 +27,22 @@ export const retryRunOperation = implementOperation(retryRun, async ({ params: {
   if (!latest || !isTerminal(latest.status)) {
     throw conflict("agent_busy", "The agent is working. Retry when its run ends.");
   }
-  const prompt =
-    (await readEndedPrompt(service, agentId, latest.id)) ??
-    // A run that never started has no prompt in its stream, but a first one has a launch form.
-    (earlier.length === 0 ? await launchPrompt(agentId) : undefined);
+  const streamed = await readEndedPrompt(service, agentId, latest.id);
+  // A first run has a launch form, with what isn't in its stream: secrets, large images, or the prompt if it never started.
+  const launched = earlier.length === 0 ? await launchPrompt(agentId) : undefined;
+  const isMasked = streamed?.text.includes(mark) === true;
+  const prompt = isMasked ? (launched ?? streamed) : (streamed ?? launched);
   if (!prompt || prompt.text === "") {
     throw conflict(
       "prompt_unknown",
       "The prompt of the last run is no longer available. Launch the agent again instead.",
     );
   }
-  if (prompt.images > 0) {
+  if (prompt.images > 0 || (launched?.images ?? 0) > 0) {
     throw conflict("prompt_images", "The prompt of the last run had images. Launch the agent again instead.");
   }
   // The caller would become its author, who sees the text of a queued message.
-  if (createMasker(service).mask(prompt.text) !== prompt.text) {
+  if (prompt.text.includes(mark) || createMasker(service).mask(prompt.text) !== prompt.text) {
     throw conflict(
       "prompt_secret",
       "The prompt of the last run contains a secret. Send it again as a message instead.",
