@@ -9,11 +9,21 @@ interface BottomLock {
   /** True when the end isn't visible. */
   away: boolean;
   scrollToEnd: () => void;
-  /** Stops following the end, because the user navigates elsewhere. */
-  unlock: () => void;
+  /** Stops following the end, because the user navigates elsewhere; `hold`: even if that is close to it, until the user scrolls there. */
+  unlock: (hold: boolean) => void;
   isLocked: () => boolean;
   /** Call after rendering: scrolls to the end while it is being followed. */
   follow: () => void;
+}
+
+/** Events by which users scroll. */
+const userScrolls = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
+const scrollKeys: ReadonlySet<string> = new Set(["ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End", " "]);
+
+/** Whether an event is the user scrolling the region. A press on the region itself, not on its content, is on its scroll bar. */
+function isScrolling(event: Event, region: HTMLElement): boolean {
+  if (event instanceof KeyboardEvent) return scrollKeys.has(event.key);
+  return event.type !== "pointerdown" || event.target === region;
 }
 
 /**
@@ -26,6 +36,8 @@ export function useBottomLock(
   content: RefObject<HTMLElement | null>,
 ): BottomLock {
   const locked = useRef(true);
+  /** The end isn't followed even where the region can't scroll further, until the user scrolls. */
+  const held = useRef(false);
   const [away, setAway] = useState(false);
 
   /** Scroll position and height at the last update. */
@@ -33,7 +45,7 @@ export function useBottomLock(
 
   const updateLock = useCallback((region: HTMLElement) => {
     const { scrollTop, scrollHeight, clientHeight } = region;
-    if (scrollHeight - scrollTop - clientHeight <= lockDistancePx) locked.current = true;
+    if (scrollHeight - scrollTop - clientHeight <= lockDistancePx) locked.current = !held.current;
     else if (scrollTop < last.current.top - 1 && scrollHeight >= last.current.height) locked.current = false;
     last.current = { top: scrollTop, height: scrollHeight };
   }, []);
@@ -48,10 +60,12 @@ export function useBottomLock(
     if (locked.current) pinToBottom(region);
   }, [scroller, updateLock, pinToBottom]);
   const scrollToEnd = useCallback(() => {
+    held.current = false;
     locked.current = true;
     if (scroller.current) pinToBottom(scroller.current);
   }, [scroller, pinToBottom]);
-  const unlock = useCallback(() => {
+  const unlock = useCallback((hold: boolean) => {
+    held.current = hold;
     locked.current = false;
   }, []);
   const isLocked = useCallback(() => locked.current, []);
@@ -74,12 +88,20 @@ export function useBottomLock(
     const onClick = ({ target }: Event) => {
       if (target instanceof Element && target.closest("[aria-expanded], summary")) locked.current = false;
     };
+    const release = (event: Event) => {
+      if (!held.current || !isScrolling(event, region)) return;
+      held.current = false;
+      // At the end, scrolling further isn't an event.
+      updateLock(region);
+    };
     region.addEventListener("scroll", onScroll, { passive: true });
+    for (const type of userScrolls) region.addEventListener(type, release, { passive: true });
     contentElement.addEventListener("click", onClick, { capture: true });
     observer.observe(region);
     observer.observe(contentElement);
     return () => {
       region.removeEventListener("scroll", onScroll);
+      for (const type of userScrolls) region.removeEventListener(type, release);
       contentElement.removeEventListener("click", onClick, { capture: true });
       observer.disconnect();
     };
