@@ -5,6 +5,7 @@ import { ExternalLink, GitMerge, GitPullRequest, MessageSquare, Undo2 } from "lu
 import { lazy, Suspense, useState } from "react";
 import { mergeBlockerTexts, mergeStateTexts } from "@/components/pulls/merge-blockers";
 import { PullState } from "@/components/pulls/pull-state";
+import { reviewLooks } from "@/components/pulls/review-looks";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
@@ -19,11 +20,6 @@ const MergeDialog = lazy(() => retryImport(() => import("./external-pull-merge")
 const CommentDialog = lazy(() => retryImport(() => import("./external-pull-comment")));
 
 type Look = readonly [label: string, tone: Tone];
-
-const reviewLooks: Readonly<Record<string, Look>> = {
-  approved: ["Approved", "success"],
-  changes_requested: ["Changes requested", "warning"],
-};
 
 const mergeLooks: Readonly<Record<string, Look>> = {
   mergeable: [mergeStateTexts.mergeable.title, "success"],
@@ -65,7 +61,7 @@ export function ExternalPull({ agentId, url, canSend = false }: ExternalPullProp
   const problem = data?.problems.find((each) => each.url === url);
   const open = pull?.state === "open";
   const looks =
-    pull && open ? [checksLook(pull), lookOf(reviewLooks, pull.review), lookOf(mergeLooks, pull.mergeability)] : [];
+    pull && open ? [checksLook(pull), reviewLooks.get(pull.review ?? ""), lookOf(mergeLooks, pull.mergeability)] : [];
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <a

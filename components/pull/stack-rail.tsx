@@ -5,6 +5,7 @@ import { CircleCheck, CircleDashed, CircleX, GitBranch, GitMerge, type LucideIco
 import Link from "next/link";
 import { specificBlockerLabel } from "@/components/pulls/merge-blockers";
 import type { PullName } from "@/components/pulls/pull-queries";
+import { reviewLooks } from "@/components/pulls/review-looks";
 import { usePullStatuses } from "@/components/pulls/use-pull-statuses";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
@@ -99,12 +100,13 @@ interface LayerProps {
   status: PullStatus | undefined;
 }
 
-/** A pull request of the stack, with its merge state and the worst result of its checks. */
+/** A pull request of the stack, with its merge state, the decision of its reviews and the worst result of its checks. */
 function Layer({ name, layer, position, current, results, status }: LayerProps) {
   const { state, blockers, blockedBelow } = layerStatus(layer, results);
   const { icon: Icon, color } = (Object.hasOwn(stateIcons, state) ? stateIcons[state] : undefined) ?? unknownIcon;
   const labels = [...new Set(blockers.map(specificBlockerLabel))].join(", ");
   const checks = worstCheck(status?.checks ?? []);
+  const [review] = reviewLooks.get(status?.review ?? "") ?? [];
   return (
     <li
       className={classNames(
@@ -126,6 +128,7 @@ function Layer({ name, layer, position, current, results, status }: LayerProps) 
           {state}
           {labels ? `: ${labels}` : ""}
           {blockedBelow === undefined ? "" : ` by #${blockedBelow}`}
+          {review ? ` · ${review.toLowerCase()}` : ""}
           {checks
             ? ` · ${checks.count} ${plural(checks.count, "check")} ${checkKindText(checks.kind, checks.count)}`
             : ""}

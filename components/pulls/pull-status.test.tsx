@@ -27,6 +27,12 @@ it("counts comments", () => {
   expect(text({ comments: { count: 0, more: false } })).toBe("");
 });
 
+it("shows the decision of the reviews", () => {
+  expect(text({ review: "approved" })).toBe("Approved");
+  expect(text({ review: "changes_requested" })).toBe("Changes requested");
+  expect(text({ review: "none" })).toBe("");
+});
+
 it("says what is wrong with required checks", () => {
   const verdict = { verdict: "blocked", blockers: [{ kind: "required_checks" }] };
   const blocker = (checks: PullStatus["checks"]) => text({ checks, verdict })?.split("Blocked: ")[1];

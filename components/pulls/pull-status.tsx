@@ -4,6 +4,7 @@ import type { PullStatus } from "@/lib/contract/dashboard/pulls/list-pull-status
 import { type CheckState, checkKindText, worstCheck } from "@/lib/model/checks/check-state";
 import { plural } from "@/lib/model/plural";
 import { blockerLabel, byBlockerOrder, mergeState, mergeStateTexts } from "./merge-blockers";
+import { reviewLooks } from "./review-looks";
 
 const results = {
   failed: { Icon: CircleX, tone: "danger" },
@@ -83,11 +84,17 @@ function CommentCount({ count, more }: NonNullable<PullStatus["comments"]>) {
   );
 }
 
-/** The known comments, checks and mergeability of a pull request. */
+function ReviewBadge({ decision }: { decision: string }) {
+  const look = reviewLooks.get(decision);
+  return look ? <Badge tone={look[1]}>{look[0]}</Badge> : null;
+}
+
+/** The known comments, reviews, checks and mergeability of a pull request. */
 export default function PullStatusBadges({ status }: { status: PullStatus }) {
   return (
     <>
       {status.comments && status.comments.count > 0 ? <CommentCount {...status.comments} /> : null}
+      {status.review ? <ReviewBadge decision={status.review} /> : null}
       {status.checks ? <ChecksBadge checks={status.checks} /> : null}
       {status.verdict ? (
         <MergeabilityBadge mergeability={status.verdict} checks={worstCheck(status.checks ?? [])?.kind} />

@@ -17,7 +17,7 @@ export function usePullStatuses(pulls: readonly RepositoryPull[]) {
   for (const { repository, pull } of pulls) {
     if (pull.state !== "open") continue;
     const known = byRepository.get(nameOf(repository)) ?? { repository, heads: [] };
-    known.heads.push(headOf(pull));
+    known.heads.push(`${headOf(pull)}@${pull.version.number}`);
     byRepository.set(nameOf(repository), known);
   }
   const entries = [...byRepository];

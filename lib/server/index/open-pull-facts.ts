@@ -3,7 +3,6 @@ import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/checks/list-check-runs-for-commit";
 import { getPullRequestMergeability } from "@/lib/contract/hosting/mergeability/get-pull-request-mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import type { PullRequestReview } from "@/lib/contract/hosting/review";
 import { listPullRequestReviews } from "@/lib/contract/hosting/reviews/list-pull-request-reviews";
 import { checkState } from "@/lib/model/checks/check-state";
 import type { PullAddress } from "@/lib/model/pull-address";
@@ -12,13 +11,12 @@ import { reviewDecision } from "@/lib/model/pulls/review-decision";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { isDenied, isOutage } from "./outage";
+import { readReviews } from "./read-reviews";
 
 export type OpenPullFacts = Pick<PullFacts, "checks" | "review" | "mergeability">;
 
 export const checkResults = ["failed", "attention", "pending", "passed", "none"] as const;
 const pageSize = "100";
-/** Reviews of a pull request with more are read only in part. */
-const maxReviewPages = 5;
 
 /** What decides about an open pull request of the service. Without access to one, it is absent; if reading fails, it stays as known. */
 export async function openPullFacts(
@@ -61,15 +59,9 @@ async function checksOf(
 }
 
 async function reviewOf(service: Service, address: PullAddress, version: string): Promise<PullFacts["review"]> {
-  const reviews: PullRequestReview[] = [];
-  let pageToken = "";
-  for (let page = 0; page < maxReviewPages; page += 1) {
-    const path = callPath(listPullRequestReviews, { ...address }, { pageSize, ...(pageToken ? { pageToken } : {}) });
-    const read = await callWith(service, listPullRequestReviews, { path });
-    reviews.push(...read.reviews);
-    pageToken = read.nextPageToken;
-    if (pageToken === "") break;
-  }
+  const reviews = await readReviews((query) =>
+    callWith(service, listPullRequestReviews, { path: callPath(listPullRequestReviews, { ...address }, query) }),
+  );
   return reviewDecision(reviews, version);
 }
 

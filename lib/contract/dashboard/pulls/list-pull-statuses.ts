@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { defineOperation } from "../../operation";
+import { PullFacts } from "../agent-row";
 
 export const maxPullStatuses = 50;
 
-const pull = /^([1-9][0-9]{0,18})@([0-9a-f]{40}|[0-9a-f]{64})$/;
+const pull = /^([1-9][0-9]{0,18})@([0-9a-f]{40}|[0-9a-f]{64})@([1-9][0-9]{0,18})$/;
 
 /** A pull request's status as last fetched, shared by all viewers of the list. */
 export const PullStatus = z.object({
@@ -15,6 +16,8 @@ export const PullStatus = z.object({
     .optional(),
   /** The number of comments, and whether there are more. */
   comments: z.object({ count: z.number().int(), more: z.boolean() }).optional(),
+  /** The decision of the reviews of the head. */
+  review: PullFacts.shape.review,
   /** Each kind of blocker once. */
   verdict: z.object({ verdict: z.string(), blockers: z.array(z.object({ kind: z.string() })) }).optional(),
 });
@@ -27,16 +30,16 @@ export const listPullStatuses = defineOperation({
   path: "/dashboard/pull-statuses/{ownerSlug}/{repoName}",
   pathParams: z.object({ ownerSlug: z.string(), repoName: z.string() }),
   query: z.strictObject({
-    /** `number@headSha`, separated by commas; fetched in this order. */
+    /** `number@headSha@version`, separated by commas; fetched in this order. */
     pulls: z
       .string("is required")
       .transform((text) => text.split(","))
       .refine((all) => all.length <= maxPullStatuses, `must contain at most ${maxPullStatuses} pull requests`)
-      .refine((all) => all.every((each) => pull.test(each)), "must be number@headSha, separated by commas")
+      .refine((all) => all.every((each) => pull.test(each)), "must be number@headSha@version, separated by commas")
       .transform((all) =>
         all.map((each) => {
-          const [number = "", headSha = ""] = each.split("@");
-          return { number, headSha };
+          const [number = "", headSha = "", version = ""] = each.split("@");
+          return { number, headSha, version };
         }),
       ),
   }),

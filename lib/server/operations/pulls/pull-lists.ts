@@ -10,7 +10,9 @@ import { listPullRequestReviews } from "@/lib/contract/hosting/reviews/list-pull
 import type { ResponseOf } from "@/lib/contract/operation";
 import { RecentMap } from "@/lib/core/recent-map";
 import { mergeabilityWithoutBypass } from "@/lib/model/pulls/mergeability-without-bypass";
+import { reviewDecision } from "@/lib/model/pulls/review-decision";
 import { dashboard } from "@/lib/server/dashboard";
+import { readReviews } from "@/lib/server/index/read-reviews";
 import { userRepositories } from "@/lib/server/operations/repositories/user-repositories";
 import { callService, callServiceAs } from "@/lib/server/upstream/call-service";
 import type { Acting } from "@/lib/server/upstream/client/service";
@@ -70,6 +72,8 @@ function createPullLists(person: Acting["person"]): PullLists {
     }
     return [...counts.values()];
   };
+  const reviews = (repository: RepositoryPull["repository"], pullNumber: string) =>
+    readReviews((query) => call(listPullRequestReviews, { params: { ...repository, pullNumber }, query }));
   const isReviewRequested = createReviewRequested(person.email, (repository, pullNumber) =>
     call(listRequestedReviewers, { params: { ...repository, pullNumber } }),
   );
@@ -89,12 +93,14 @@ function createPullLists(person: Acting["person"]): PullLists {
   return {
     statusesOf: createPullStatuses({
       checks,
-      comments: async (repository, pullNumber) => {
-        const { comments, nextPageToken } = await call(listPullRequestComments, {
-          params: { ...repository, pullNumber },
-          query: { pageSize: "100" },
-        });
-        return { count: comments.length, more: nextPageToken !== "" };
+      discussion: async (repository, { number, version }) => {
+        const params = { ...repository, pullNumber: number };
+        const [{ comments, nextPageToken }, found] = await Promise.all([
+          call(listPullRequestComments, { params, query: { pageSize: "100" } }),
+          reviews(repository, number),
+        ]);
+        const count = { count: comments.length, more: nextPageToken !== "" };
+        return { comments: count, review: reviewDecision(found, version) };
       },
       mergeabilityCache,
       budget: async (repository) =>
@@ -117,9 +123,7 @@ function createPullLists(person: Acting["person"]): PullLists {
         openPulls: (change) => all(AllPullsFilters.parse({}), change),
         isReviewRequested,
         checks,
-        reviews: async (repository, pullNumber) =>
-          (await call(listPullRequestReviews, { params: { ...repository, pullNumber }, query: { pageSize: "100" } }))
-            .reviews,
+        reviews,
       },
       mergeabilityCache,
       clock,

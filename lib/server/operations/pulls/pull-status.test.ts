@@ -7,14 +7,18 @@ import { mergeability } from "./testing/pull-fixtures";
 
 const repository = { ownerSlug: "demo", repoName: "orders" };
 const heads = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ number: String(index + 1), headSha: `sha${index + 1}` }));
+  Array.from({ length: count }, (_, index) => ({
+    number: String(index + 1),
+    headSha: `sha${index + 1}`,
+    version: "1",
+  }));
 
 let clock: FakeClock;
 let requests: string[];
 let remaining: number;
 let conclusion: string;
 let denied: boolean;
-let commentReads: number;
+let discussionReads: number;
 let statusesOf: ReturnType<typeof createPullStatuses>;
 
 beforeEach(() => {
@@ -23,7 +27,7 @@ beforeEach(() => {
   remaining = 600;
   conclusion = "success";
   denied = false;
-  commentReads = 0;
+  discussionReads = 0;
   const spend = (what: string, points: number) => {
     requests.push(what);
     remaining -= points;
@@ -34,9 +38,9 @@ beforeEach(() => {
       if (denied) throw new UpstreamError({ status: 404, code: "NotFound", message: "not found", requestId: "r" });
       return [{ status: "completed", conclusion, count: 2 }];
     },
-    async comments() {
-      commentReads += 1;
-      return { count: commentReads, more: false };
+    async discussion() {
+      discussionReads += 1;
+      return { comments: { count: discussionReads, more: false }, review: "approved" };
     },
     mergeabilityCache: createMergeabilityCache(async ({ pullNumber }) => {
       spend(`verdict ${pullNumber}`, 10);
@@ -58,11 +62,12 @@ it("fetches a pull request once for concurrent requests", async () => {
     headSha: "sha1",
     checks: [{ status: "completed", conclusion: "success", count: 2 }],
     comments: { count: 1, more: false },
+    review: "approved",
     verdict: { verdict: "mergeable", blockers: [] },
   });
 });
 
-it("counts comments again after a minute", async () => {
+it("counts comments and reads reviews again after a minute", async () => {
   const count = async () => (await statusesOf(repository, heads(1))).statuses[0]?.comments?.count;
   expect(await count()).toBe(1);
   expect(await count()).toBe(1);
@@ -74,7 +79,7 @@ it("forgets pull requests within a minute after the user lost access to the repo
   expect((await statusesOf(repository, heads(1))).statuses[0]).toHaveProperty("verdict");
   denied = true;
   clock.advance(61_000);
-  expect((await statusesOf(repository, heads(1))).statuses).toEqual(heads(1));
+  expect((await statusesOf(repository, heads(1))).statuses).toEqual([{ number: "1", headSha: "sha1" }]);
 });
 
 it("refetches stale entries, and mergeability early if the checks changed", async () => {
@@ -114,7 +119,7 @@ it("keeps the last value when a fetch fails, and doesn't retry immediately", asy
       if (broken) throw new Error("unavailable");
       return [];
     },
-    comments: async () => ({ count: 0, more: false }),
+    discussion: async () => ({ comments: { count: 0, more: false }, review: "none" }),
     mergeabilityCache: createMergeabilityCache(async () => mergeability({ kind: "draft" }), clock),
     budget: async () => ({ limit: 600, remaining: 600, reset: 60 }),
     clock,

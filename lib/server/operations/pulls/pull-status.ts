@@ -6,15 +6,19 @@ import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { CacheEntry, MergeabilityCache, PullHead, Repository } from "./mergeability-cache";
 
 type Checks = NonNullable<PullStatus["checks"]>;
-type Comments = NonNullable<PullStatus["comments"]>;
+type Discussion = Pick<PullStatus, "comments" | "review">;
 
 export interface PullStatusSources {
   checks(repository: Repository, sha: string): Promise<Checks>;
-  comments(repository: Repository, number: string): Promise<Comments>;
+  discussion(repository: Repository, pull: PullVersion): Promise<Discussion>;
   mergeabilityCache: MergeabilityCache;
   /** Rate limit points of the current minute. Reading them is free. */
   budget(repository: Repository): Promise<{ limit: number; remaining: number; reset: number }>;
   clock: Clock;
+}
+
+interface PullVersion extends PullHead {
+  version: string;
 }
 
 export interface PullStatuses {
@@ -24,7 +28,7 @@ export interface PullStatuses {
 }
 
 /** Cost of a read, in rate limit points. */
-const costs = { checks: 1, comments: 1, mergeability: 10 };
+const costs = { checks: 1, discussion: 2, mergeability: 10 };
 /** The remaining points are left for the users' own requests. */
 const shareForLists = 0.4;
 const maxConcurrent = 4;
@@ -44,8 +48,8 @@ interface ChecksEntry extends Entry {
   checks?: Checks;
 }
 
-interface CommentsEntry extends Entry {
-  comments?: Comments;
+interface DiscussionEntry extends Entry {
+  discussion?: Discussion;
 }
 
 /** Reads that cost points: a few at a time, each entry by one read at a time. */
@@ -113,16 +117,16 @@ class ListReads {
 /** Whether an error means that the user can no longer read the repository. */
 const isDenied = (error: unknown) => error instanceof UpstreamError && (error.status === 403 || error.status === 404);
 
-function forget(checks: ChecksEntry, comments: CommentsEntry, mergeability: CacheEntry): void {
+function forget(checks: ChecksEntry, discussion: DiscussionEntry, mergeability: CacheEntry): void {
   delete checks.checks;
-  delete comments.comments;
+  delete discussion.discussion;
   delete mergeability.value;
 }
 
 /** Creates a function that returns cached statuses of pull requests and refreshes them within a point budget. */
-export function createPullStatuses({ checks, comments, mergeabilityCache, budget, clock }: PullStatusSources) {
+export function createPullStatuses({ checks, discussion, mergeabilityCache, budget, clock }: PullStatusSources) {
   const checksOf = new RecentMap<string, ChecksEntry>(maxEntries);
-  const commentsOf = new RecentMap<string, CommentsEntry>(maxEntries);
+  const discussionsOf = new RecentMap<string, DiscussionEntry>(maxEntries);
   const paid = new PaidReads();
 
   function checksEntry(key: string): ChecksEntry {
@@ -144,38 +148,38 @@ export function createPullStatuses({ checks, comments, mergeabilityCache, budget
     }
   }
 
-  function commentsEntry(key: string): CommentsEntry {
-    const known = commentsOf.get(key) ?? { until: 0 };
-    commentsOf.set(key, known);
+  function discussionEntry(key: string): DiscussionEntry {
+    const known = discussionsOf.get(key) ?? { until: 0 };
+    discussionsOf.set(key, known);
     return known;
   }
 
-  async function readComments(entry: CommentsEntry, repository: Repository, number: string): Promise<void> {
+  async function readDiscussion(entry: DiscussionEntry, repository: Repository, pull: PullVersion): Promise<void> {
     entry.until = clock.now() + ages.failed;
-    entry.comments = await comments(repository, number);
+    entry.discussion = await discussion(repository, pull);
     entry.until = clock.now() + ages.settled;
   }
 
   const isBeingRead = (entry: Entry) => paid.isRunning(entry) || entry.reading !== undefined;
 
-  return async function statusesOf(repository: Repository, pulls: readonly PullHead[]): Promise<PullStatuses> {
+  return async function statusesOf(repository: Repository, pulls: readonly PullVersion[]): Promise<PullStatuses> {
     const { limit, remaining, reset } = await budget(repository);
     const reads = new ListReads(paid, clock, remaining - paid.planned - limit * (1 - shareForLists));
     const name = `${repository.ownerSlug}/${repository.repoName}`.toLowerCase();
     const entries = pulls.map((pull) => ({
       pull,
       checks: checksEntry(`${name}@${pull.headSha}`),
-      comments: commentsEntry(`${name}#${pull.number}`),
+      discussion: discussionEntry(`${name}#${pull.number}@${pull.version}`),
       mergeability: mergeabilityCache.find(repository, pull),
     }));
     // Checks are cheap, so they are read first for every row.
-    for (const { pull, checks: entry, comments: counted, mergeability } of entries) {
+    for (const { pull, checks: entry, discussion: about, mergeability } of entries) {
       reads.refresh(entry, costs.checks, async () => {
         const before = entry.checks;
         try {
           await readChecks(entry, repository, pull.headSha);
         } catch (error) {
-          if (isDenied(error)) forget(entry, counted, mergeability);
+          if (isDenied(error)) forget(entry, about, mergeability);
           throw error;
         }
         // Changed checks can change the mergeability.
@@ -184,19 +188,25 @@ export function createPullStatuses({ checks, comments, mergeabilityCache, budget
     }
     for (const { mergeability } of entries)
       reads.refresh(mergeability, costs.mergeability, () => mergeabilityCache.read(mergeability));
-    for (const { pull, comments: entry } of entries)
-      reads.refresh(entry, costs.comments, () => readComments(entry, repository, pull.number), { optional: true });
+    for (const { pull, discussion: entry } of entries)
+      reads.refresh(entry, costs.discussion, () => readDiscussion(entry, repository, pull), { optional: true });
     await reads.settle();
     return {
       statuses: entries.map(
-        ({ pull, checks: { checks: known }, comments: { comments: counted }, mergeability: { value } }) => ({
-          ...pull,
+        ({
+          pull: { number, headSha },
+          checks: { checks: known },
+          discussion: { discussion: about },
+          mergeability: { value },
+        }) => ({
+          number,
+          headSha,
           ...(known ? { checks: known } : {}),
-          ...(counted ? { comments: counted } : {}),
+          ...about,
           ...(value ? { verdict: value.result } : {}),
         }),
       ),
-      reading: entries.some((entry) => [entry.checks, entry.comments, entry.mergeability].some(isBeingRead)),
+      reading: entries.some((entry) => [entry.checks, entry.discussion, entry.mergeability].some(isBeingRead)),
       ...(reads.skipped ? { waitsUntil: new Date(reset * 1_000).toISOString() } : {}),
     };
   };
