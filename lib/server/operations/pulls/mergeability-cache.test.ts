@@ -13,7 +13,8 @@ let opened: ReturnType<typeof pull>;
 let needingAttention: ReturnType<typeof createPullsNeedingAttention>;
 let statusesOf: ReturnType<typeof createPullStatuses>;
 
-const listed = async () => (await statusesOf(repository, [{ number: "1", headSha: opened.head.sha }])).statuses[0];
+const listed = async () =>
+  (await statusesOf(repository, [{ number: "1", headSha: opened.head.sha, version: "1" }])).statuses[0];
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -34,7 +35,7 @@ beforeEach(() => {
   needingAttention = createPullsNeedingAttention(source, mergeabilityCache, clock);
   statusesOf = createPullStatuses({
     checks: async () => [],
-    comments: async () => ({ count: 0, more: false }),
+    discussion: async () => ({ comments: { count: 0, more: false }, review: "none" }),
     mergeabilityCache,
     budget: async () => ({ limit: 600, remaining: 600, reset: 60 }),
     clock,
@@ -45,7 +46,7 @@ it("is shared by the pull request list and the attention list", async () => {
   expect(await listed()).toMatchObject({ verdict: { verdict: "blocked" } });
   expect((await needingAttention()).pulls).toMatchObject([{ number: "1", need: "blocked" }]);
   expect(requestCount).toBe(1);
-  clock.advance(121_000);
+  clock.advance(301_000);
   await needingAttention();
   expect(requestCount).toBe(2);
   // Five minutes after the first read, but not after the second.

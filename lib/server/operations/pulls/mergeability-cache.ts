@@ -28,6 +28,8 @@ export interface CacheEntry {
   value?: EvaluatedMergeability;
   /** When it was fetched, in the dashboard's time. */
   readAt: number;
+  /** When it was last requested, also if that failed. */
+  triedAt: number;
   /** The state of the pull request it was fetched for. Missing if only the head was known. */
   revision?: string | undefined;
   /** When the pull request list refetches it. */
@@ -56,6 +58,7 @@ export function createMergeabilityCache(fetchMergeability: FetchMergeability, cl
   const entries = new RecentMap<string, CacheEntry>(maxEntries);
 
   async function refresh(entry: CacheEntry, revision: string | undefined): Promise<EvaluatedMergeability> {
+    entry.triedAt = clock.now();
     try {
       const value = toCached(await fetchMergeability(entry.pull));
       const isChecking = value.result.blockers.some(({ kind }) => kind === "conflict_check_pending");
@@ -76,7 +79,7 @@ export function createMergeabilityCache(fetchMergeability: FetchMergeability, cl
     find({ ownerSlug, repoName }: Repository, { number, headSha }: PullHead): CacheEntry {
       const key = `${ownerSlug}/${repoName}#${number}@${headSha}`.toLowerCase();
       const pull = { ownerSlug, repoName, pullNumber: number };
-      const entry = entries.get(key) ?? { pull, readAt: 0, until: 0 };
+      const entry = entries.get(key) ?? { pull, readAt: 0, triedAt: 0, until: 0 };
       entries.set(key, entry);
       return entry;
     },

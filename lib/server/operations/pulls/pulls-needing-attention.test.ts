@@ -127,6 +127,19 @@ describe("pull requests needing attention", () => {
     expect(evaluated()).toHaveLength(17);
   });
 
+  it("include every blocked pull request after a few lists, although each reads only a few", async () => {
+    const all = Array.from({ length: 50 }, (_, index) => pull(String(100 + index)));
+    const results = Object.fromEntries(all.map(({ number }) => [number, conflict]));
+    const { list, clock, evaluated } = setup(all, { results });
+    const counts: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      counts.push((await list()).pulls.length);
+      clock.advance(30_000);
+    }
+    expect(counts).toEqual([16, 32, 48, 50]);
+    expect(evaluated().filter((each) => each !== "list")).toHaveLength(50);
+  });
+
   it("are fetched once for concurrent requests, and re-evaluated only after a while or a change", async () => {
     const pulls = [pull("1"), pull("2")];
     const { list, clock, requests, evaluated } = setup(pulls, { results: { 1: failing, 2: mergeability() } });
@@ -137,9 +150,10 @@ describe("pull requests needing attention", () => {
     await list();
     expect(evaluated().slice(3)).toEqual(["list", "1"]);
     expect(requests.filter((each) => each === "checks a")).toHaveLength(2);
-    clock.advance(120_000);
+    clock.advance(300_000);
     await list();
-    expect(evaluated().slice(5)).toEqual(["list", "1", "2"]);
+    // The one that was read longest ago is first.
+    expect(evaluated().slice(5)).toEqual(["list", "2", "1"]);
     expect(requests.filter((each) => each === "checks a")).toHaveLength(4);
   });
 

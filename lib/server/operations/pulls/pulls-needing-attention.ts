@@ -14,7 +14,7 @@ import { pullRanks } from "@/lib/model/inbox/attention-ranks";
 import { reviewDecision } from "@/lib/model/pulls/review-decision";
 import { collectProblems } from "./collect-problems";
 import { mapConcurrently } from "./map-concurrently";
-import type { EvaluatedMergeability, MergeabilityCache } from "./mergeability-cache";
+import type { CacheEntry, EvaluatedMergeability, MergeabilityCache } from "./mergeability-cache";
 import type { ReviewRequested } from "./review-requested";
 
 type RepositoryName = RepositoryPull["repository"];
@@ -37,10 +37,11 @@ type Need = Pick<PullNeedingAttention, "need" | "why">;
 
 /** Each costs up to three calls. */
 const maxPulls = 50;
-/** Mergeability costs ten rate limit points, so few pull requests are evaluated and results are cached. */
-const maxEvaluated = 16;
+/** Mergeability costs ten rate limit points, so a list reads few, and uses the last known one for the others. */
+const maxReads = 16;
 const factsMs = 60_000;
-const mergeabilityMs = 120_000;
+/** A change of the pull request or its base is read earlier. */
+const mergeabilityMs = 300_000;
 const maxFacts = 2_000;
 const resultMs = 30_000;
 /** After a change, such as a merge. */
@@ -86,16 +87,25 @@ export function createPullsNeedingAttention(source: PullSource, cache: Mergeabil
       found.sort((a, b) => Number(b.isOwn) - Number(a.isOwn)).slice(0, maxPulls),
       (each) => examine(each, collect),
     );
-    const evaluated = examined
+    const undecided = examined
       .filter(({ need }) => !need)
-      .sort(isMineFirst)
-      .slice(0, maxEvaluated);
-    const needs = new Map(examined.map((each) => [each, each.need]));
-    await mapConcurrently(evaluated, async (each) => needs.set(each, (await collect(mergeabilityOf(each)))?.need));
+      .map((each) => ({
+        ...each,
+        entry: cache.find(each.repository, { number: each.pull.number, headSha: each.pull.head.sha }),
+      }));
+    const outdated = undecided
+      .filter((each) => !isFresh(each))
+      .sort((a, b) => isMineFirst(a, b) || a.entry.triedAt - b.entry.triedAt)
+      .slice(0, maxReads);
+    await mapConcurrently(outdated, ({ entry, pull }) => collect(cache.read(entry, revisionOf(pull))));
+    const decided = [
+      ...examined.filter(({ need }) => need),
+      ...undecided.map(({ entry, ...each }) => ({ ...each, need: entry.value?.need })),
+    ];
     const problem = open.problem ?? problems[0];
     return {
-      pulls: examined
-        .flatMap((each) => needingAttention(each, needs.get(each)))
+      pulls: decided
+        .flatMap(needingAttention)
         .sort(
           (a, b) =>
             pullRanks[a.need] - pullRanks[b.need] || isMineFirst(a, b) || b.updatedAt.localeCompare(a.updatedAt),
@@ -138,18 +148,14 @@ export function createPullsNeedingAttention(source: PullSource, cache: Mergeabil
     return reviewDecision(await source.reviews(repository, number), version.number) === "changes_requested";
   }
 
-  async function mergeabilityOf({ repository, pull }: Found): Promise<EvaluatedMergeability> {
-    const revision = revisionOf(pull);
-    const entry = cache.find(repository, { number: pull.number, headSha: pull.head.sha });
-    const { value } = entry;
-    if (value && clock.now() - entry.readAt < mergeabilityMs) {
-      if (entry.revision === revision || (entry.revision === undefined && isCurrent(value, pull))) return value;
-    }
-    return cache.read(entry, revision);
+  /** Whether the last mergeability is recent, and of the pull request as it is. */
+  function isFresh({ pull, entry: { value, readAt, revision } }: { pull: PullRequest; entry: CacheEntry }): boolean {
+    if (!value || clock.now() - readAt >= mergeabilityMs) return false;
+    return revision === undefined ? isCurrent(value, pull) : revision === revisionOf(pull);
   }
 }
 
-function needingAttention({ repository, pull, mine }: Examined, need: Need | undefined): PullNeedingAttention[] {
+function needingAttention({ repository, pull, mine, need }: Examined): PullNeedingAttention[] {
   const { id, number, title, updatedAt } = pull;
   return need ? [{ id, repository, number, title, updatedAt, ...need, mine }] : [];
 }
