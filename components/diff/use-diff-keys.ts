@@ -1,7 +1,7 @@
 "use client";
 
-import { useRef } from "react";
 import { isTyping, shortcutsOn } from "@/components/ui/shortcuts";
+import { useAfterGo } from "@/components/ui/use-after-go";
 import { useWindowKey } from "@/components/ui/use-window-key";
 import type { DiffCommands, ViewedFiles } from "./diff-commands";
 import type { Folding } from "./use-folded";
@@ -9,7 +9,6 @@ import type { Navigation } from "./use-navigation";
 
 type Keys = Readonly<Record<string, () => void>>;
 
-const sequenceMs = 1_000;
 const shifted = /^(?:[a-z]|arrow\w+)$/;
 /** Elements with their own Enter behavior. */
 const pressable = "a, button, summary, label, [role='tree']";
@@ -19,13 +18,12 @@ const pressable = "a, button, summary, label, [role='tree']";
  * Ctrl+F searches the diff, because the browser's find only sees rendered lines.
  */
 export function useDiffKeys(keys: Keys): void {
-  const g = useRef(Number.NEGATIVE_INFINITY);
+  const isAfterGo = useAfterGo();
   useWindowKey(
     (event) => {
-      const afterG = event.timeStamp - g.current < sequenceMs;
-      g.current = event.key === "g" && !afterG ? event.timeStamp : Number.NEGATIVE_INFINITY;
+      const afterGo = isAfterGo(event);
       const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "f";
-      if (!isFind && (isTyping(event) || !shortcutsOn() || afterG)) return;
+      if (!isFind && (isTyping(event) || !shortcutsOn() || afterGo)) return;
       const key = event.key.toLowerCase();
       if (key === "enter" && event.target instanceof Element && event.target.closest(pressable)) return;
       const run = isFind ? keys["/"] : keys[event.shiftKey && shifted.test(key) ? `shift ${key}` : key];

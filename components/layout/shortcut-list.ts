@@ -68,6 +68,8 @@ export const shortcutSheet: readonly {
       { keys: ["4"], what: "Files" },
       { keys: ["Shift", "N"], what: "Next open thread" },
       { keys: ["Shift", "P"], what: "Previous open thread" },
+      { keys: ["r"], what: "Write your review" },
+      { keys: ["Shift", "M"], what: "Merge, after a confirmation" },
       { keys: ["{"], what: "Pull request below in the stack" },
       { keys: ["}"], what: "Pull request above in the stack" },
       { keys: ["<"], what: "Previous commit, while reviewing one commit" },

@@ -121,6 +121,7 @@ export function MergeForm(props: MergeFormProps) {
       {offersBypass ? <MergeBypass rules={rules} reason={reason} onReason={setReason} /> : null}
       <div className="flex flex-wrap items-center gap-2">
         <Button
+          aria-keyshortcuts="Shift+M"
           variant={offersBypass ? "danger" : "primary"}
           disabled={!canMerge || stale || isPending}
           onClick={() => setConfirming(mergeability.headSha)}

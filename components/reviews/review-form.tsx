@@ -164,6 +164,7 @@ export function ReviewFields(props: ReviewFieldsProps) {
         {preview ?? (
           <PromptTextarea
             aria-label="Summary"
+            aria-keyshortcuts="r"
             placeholder={isCompact ? "Comment…" : "Summary (Markdown)"}
             rows={isCompact ? 1 : 3}
             className={isCompact ? "min-h-9 [resize:none]" : ""}

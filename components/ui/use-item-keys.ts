@@ -1,15 +1,16 @@
-import { type RefObject, useRef } from "react";
-import { isTyping, sequenceMs, shortcutsOn } from "./shortcuts";
+import type { RefObject } from "react";
+import { isTyping, shortcutsOn } from "./shortcuts";
+import { useAfterGo } from "./use-after-go";
 import { useWindowKey } from "./use-window-key";
 
 /** Keys of the focused row, an `ItemRow`: a clicks its first action, or focuses the first of several choices, and e marks it. */
 export function useItemKeys(list: RefObject<HTMLElement | null>, onMark: (key: string) => void): void {
-  const goPressedAt = useRef(Number.NEGATIVE_INFINITY);
+  const isAfterGo = useAfterGo();
   useWindowKey((event) => {
-    if (event.key === "g") goPressedAt.current = event.timeStamp;
+    const afterGo = isAfterGo(event);
     if ((event.key !== "e" && event.key !== "a") || isTyping(event) || !shortcutsOn()) return;
-    // The end of `g a` or `g e`, which go to other pages.
-    if (event.timeStamp - goPressedAt.current < sequenceMs) return;
+    // `g a` and `g e` go to other pages.
+    if (afterGo) return;
     const row = document.activeElement?.closest<HTMLElement>("[data-row]");
     const key = row?.dataset.row;
     if (!row || key === undefined || !list.current?.contains(row)) return;
