@@ -49,7 +49,7 @@ export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
         <HostingRateLimit />
         <IndexProblem progress={data?.progress} error={error} onRetry={() => refetch()} />
         <div className="grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-5">
-          <Tile title="Running now" href={paths.agentsWhere("status:running,starting")}>
+          <Tile title="Running" href={paths.agentsWhere("status:running,starting")}>
             {data ? (
               <p className="font-semibold text-2xl">{data.running.total}</p>
             ) : (
@@ -70,7 +70,7 @@ export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
           <Tile title="Workers in use" href={paths.pools()}>
             <WorkersInUse />
           </Tile>
-          <Tile title="Failed today" href={paths.agentsWhere("status:failed,expired")}>
+          <Tile title="Failed today" href={paths.agentsWhere("status:failed,expired updated:today")}>
             {data ? (
               <p className={data.today.failed > 0 ? "font-semibold text-2xl text-danger" : "font-semibold text-2xl"}>
                 {data.today.failed}

@@ -25,6 +25,7 @@ const keyHints: Readonly<Record<Key, string>> = {
   model: "part of a model's name",
   batch: "part of a batch's name, any, or none",
   age: "such as <1h or >7d",
+  updated: "today, or such as <1h or >7d",
   tokens: "such as >1M",
   archived: "yes, no, or any",
 };
@@ -81,6 +82,11 @@ export function buildVocabulary(rows: readonly AgentRow[]): Vocabulary {
       { value: "<1h", hint: "created in the last hour" },
       { value: "<1d", hint: "created in the last day" },
       { value: ">7d", hint: "older than a week" },
+    ],
+    updated: [
+      { value: "today", hint: "updated since 00:00 UTC" },
+      { value: "<1h", hint: "updated in the last hour" },
+      { value: ">7d", hint: "not updated for a week" },
     ],
     tokens: listed([">100k", ">1M", ">10M"], "used by all runs"),
     archived: [

@@ -66,9 +66,12 @@ describe("filtering agents", () => {
 
   const url = "https://git.example.com/a/pull/12";
   const pull = { url, state: "open", draft: false, additions: 1, deletions: 0, checks: "failed" } as const;
-  const now = Date.parse(base.createdAt) + 2 * 86_400_000;
+  const now = Date.parse(base.createdAt) + 2 * 86_400_000 + 2 * 3_600_000;
   const paid: AgentRow = { ...known, id: "bc-4", tokens: 2_000_000, model: "Large-2", pulls: [pull] };
-  const idsWith = (query: string) => filterRows([paid, fresh], parseQuery(query), { now }).shown.map(({ id }) => id);
+  const idsWith = (query: string) =>
+    filterRows([paid, { ...fresh, updatedAt: "2026-01-03T00:00:00Z" }], parseQuery(query), { now }).shown.map(
+      ({ id }) => id,
+    );
 
   it.each([
     ["pr:open", ["bc-4"]],
@@ -80,6 +83,10 @@ describe("filtering agents", () => {
     ["-model:large", ["bc-2"]],
     ["age:>1d", ["bc-4", "bc-2"]],
     ["age:<1d", []],
+    ["updated:today", ["bc-2"]],
+    ["updated:<1h", []],
+    ["updated:>1d -updated:>2h", []],
+    ["updated:>1d", ["bc-4"]],
     ["tokens:>1M", ["bc-4"]],
     ["tokens:<=2m", ["bc-4"]],
     ["tokens:>2M", []],
@@ -89,7 +96,10 @@ describe("filtering agents", () => {
 
   it("reports invalid values", () => {
     const invalid = (text: string) => invalidTerms(parseQuery(text)).map(({ term }) => term.values.join());
-    expect(invalid("age:soon tokens:1M age:2d")).toEqual(["soon"]);
+    expect(invalid("age:soon tokens:1M age:2d updated:2d updated:Today updated:yesterday")).toEqual([
+      "soon",
+      "yesterday",
+    ]);
     expect(invalid("status:blah,failed status:needs-review,ERROR,idle")).toEqual(["blah,failed"]);
     expect(invalid("archived:only pr:opened checks:bad pr:#12,open checks:Passed archived:any")).toEqual([
       "only",

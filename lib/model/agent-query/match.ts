@@ -25,6 +25,7 @@ interface Searchable {
   batch: { id: string; name: string } | undefined;
   tokens: number | undefined;
   createdAtMs: number;
+  updatedAtMs: number;
 }
 
 /** The inputs of a query other than the agents. */
@@ -82,6 +83,7 @@ function searchable(row: AgentRow): Searchable {
     batch: row.batch && { id: row.batch.id, name: row.batch.name.toLowerCase() },
     tokens: row.tokens,
     createdAtMs: Date.parse(row.createdAt),
+    updatedAtMs: Date.parse(row.updatedAt),
   };
   searchableCache.set(row, created);
   return created;
@@ -93,6 +95,8 @@ export function prepareRows(rows: readonly AgentRow[]): void {
 }
 
 const verdict = (holds: boolean): Verdict => (holds ? "yes" : "no");
+
+const dayMs = 86_400_000;
 
 /** `status:` values that only need the agent, not its run. */
 const agentStatuses: ReadonlySet<string> = new Set(["active", "idle", "archived"]);
@@ -158,6 +162,9 @@ function valueVerdict(row: Searchable, { key, value }: Value, context: QueryCont
       return verdict(row.batch?.id === value || (row.batch?.name.includes(value) ?? false));
     case "age":
       return verdict(ageBound(value)?.holds(context.now - row.createdAtMs) ?? false);
+    case "updated":
+      if (value === "today") return verdict(row.updatedAtMs >= context.now - (context.now % dayMs));
+      return verdict(ageBound(value)?.holds(context.now - row.updatedAtMs) ?? false);
     case "tokens":
       if (row.tokens === undefined) return "unknown";
       return verdict(countBound(value)?.holds(row.tokens) ?? false);

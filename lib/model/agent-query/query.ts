@@ -13,6 +13,7 @@ export const keys = [
   "model",
   "batch",
   "age",
+  "updated",
   "tokens",
   "archived",
 ] as const;
@@ -49,6 +50,10 @@ export const unknownKeys = (query: AgentQuery): string[] =>
 /** The keys with fixed values, and what is valid instead. */
 const fixedValues: Readonly<Partial<Record<Key, { isValid: (value: string) => boolean; hint: string }>>> = {
   age: { isValid: (value) => ageBound(value) !== undefined, hint: "Use an age such as age:>2d." },
+  updated: {
+    isValid: (value) => /^today$/i.test(value) || ageBound(value) !== undefined,
+    hint: "Use today, or a time such as updated:<1h.",
+  },
   tokens: { isValid: (value) => countBound(value) !== undefined, hint: "Use a number such as tokens:>1M." },
   archived: { isValid: (value) => /^(?:yes|no|any)$/i.test(value), hint: "Use yes, no or any." },
   checks: {
