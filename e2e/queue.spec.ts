@@ -202,7 +202,9 @@ test.describe("the queue", () => {
     const left = (await state.textContent()) ?? "";
     await expect(state).not.toHaveText(left);
     await row(page, agent).getByRole("button").click();
-    await expect(why(page)).toContainText(/Worker away-1 is offline.*[0-9]+ (?:seconds?|min [0-9]+ s) to reconnect/);
+    await expect(why(page)).toContainText(
+      /Worker .+ is offline.*[0-9]+ (?:seconds?|min [0-9]+ s) to reconnect.*\(away-1\)/,
+    );
     await dialog(page).getByRole("button", { name: "Create session token" }).click();
     const secret = dialog(page).getByRole("region", { name: "New session token" });
     await expect(secret).toBeVisible();

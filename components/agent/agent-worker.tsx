@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { WorkerLink } from "@/components/workers/worker-link";
 import { callProxy } from "@/lib/client/call";
 import type { Agent } from "@/lib/contract/agents/agent";
 import type { OfflineWorker } from "@/lib/contract/dashboard/agent-row";
@@ -16,10 +17,12 @@ interface AgentWorkerProps {
   active: boolean;
   /** The worker the run waits for, which is offline. */
   offlineWorker: OfflineWorker | undefined;
+  /** The worker that last ran it. */
+  lastWorkerId: string | undefined;
 }
 
-/** Where an agent runs: its pool, and while a run is active its worker. Cloud agents have neither. */
-export function AgentWorker({ agent, active, offlineWorker }: AgentWorkerProps) {
+/** Where an agent runs: its pool, and the worker that is running or last ran it. Cloud agents have neither. */
+export function AgentWorker({ agent, active, offlineWorker, lastWorkerId }: AgentWorkerProps) {
   const { env } = agent;
   const usesWorker = env.type !== "cloud";
   const { data, error } = useQuery({ ...agentWorkerQuery(callProxy, agent.id), enabled: usesWorker && active });
@@ -44,16 +47,17 @@ export function AgentWorker({ agent, active, offlineWorker }: AgentWorkerProps) 
             <span title={error.message}>Couldn't load</span>
           ) : offlineWorker ? (
             <>
-              <Link href={paths.worker(offlineWorker.id)} className="text-primary hover:underline">
-                {offlineWorker.id}
-              </Link>{" "}
-              (offline)
+              <WorkerLink id={offlineWorker.id} /> (offline)
             </>
           ) : data === null ? (
             "Waiting for a worker"
           ) : (
             "Loading…"
           )}
+        </DetailRow>
+      ) : usesWorker && lastWorkerId !== undefined ? (
+        <DetailRow name="Last worker">
+          <WorkerLink id={lastWorkerId} />
         </DetailRow>
       ) : null}
     </>

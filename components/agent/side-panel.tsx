@@ -35,6 +35,7 @@ interface SidePanelProps {
   active: boolean;
   /** The worker that run waits for, which is offline. */
   offlineWorker: OfflineWorker | undefined;
+  lastWorkerId: string | undefined;
   /** The agent accepts messages from this user. */
   canSend: boolean;
   onLatestRun: () => void;
@@ -48,6 +49,7 @@ export function SidePanel({
   runs,
   active,
   offlineWorker,
+  lastWorkerId,
   canSend,
   onLatestRun,
 }: SidePanelProps) {
@@ -109,7 +111,7 @@ export function SidePanel({
           <DetailRow name="Agent status">
             <StatusBadge of="agent" status={agent.status} />
           </DetailRow>
-          <AgentWorker agent={agent} active={active} offlineWorker={offlineWorker} />
+          <AgentWorker agent={agent} active={active} offlineWorker={offlineWorker} lastWorkerId={lastWorkerId} />
           {agent.workOnCurrentBranch ? <DetailRow name="Branch">Current</DetailRow> : null}
           {agent.autoCreatePR ? <DetailRow name="Auto-create PR">On</DetailRow> : null}
           <DetailRow name="Created">

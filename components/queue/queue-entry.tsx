@@ -4,6 +4,7 @@ import { useActorNames } from "@/components/actor-names/use-actor-names";
 import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { Badge } from "@/components/ui/badge";
 import { classNames } from "@/components/ui/class-names";
+import { useWorkerName } from "@/components/workers/use-worker-name";
 import { poolsQuery } from "@/components/workers/worker-queries";
 import { isoTime } from "@/lib/core/clock";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
@@ -78,6 +79,7 @@ export function QueueEntry({ row, name, now, current, onOpen }: QueueEntryProps)
 
 function State({ row, now }: { row: QueueRow; now: number }) {
   const { data } = useQuery(poolsQuery);
+  const workerName = useWorkerName(row.claimedWorkerId);
   const isKnown = data !== undefined || row.claimedWorkerId !== undefined;
   const wait = isKnown ? whyWaiting(row, { pools: data?.pools ?? [], workerIds: undefined, ahead: 0, now }) : undefined;
   const env = { type: "pool", name: row.pool };
@@ -88,7 +90,7 @@ function State({ row, now }: { row: QueueRow; now: number }) {
       {remaining > 0 ? (
         <span
           className="shrink-0 text-muted-foreground text-xs tabular-nums"
-          title={`Worker ${row.claimedWorkerId} can reconnect until then.`}
+          title={`Worker ${workerName} can reconnect until then.`}
         >
           {clockText(remaining)} left
         </span>

@@ -33,6 +33,7 @@ async function explanation(launchedFrom: LaunchFields | null): Promise<string> {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(poolsQuery.queryKey, { pools: [gpu] });
   client.setQueryData(workersQuery.queryKey, { workers: [], total: 0 });
+  client.setQueryData(["agents", "names", row.id], new Map([[row.id, "Upgrade the build"]]));
   client.setQueryData(launchQuery(row.id).queryKey, launchedFrom);
   render(
     <QueryClientProvider client={client}>
@@ -48,6 +49,7 @@ async function explanation(launchedFrom: LaunchFields | null): Promise<string> {
     </QueryClientProvider>,
   );
   const why = await screen.findByRole("region", { name: "Why is it waiting?" }, { timeout: 20_000 });
+  expect(screen.getByRole("link", { name: "Upgrade the build" }).getAttribute("href")).toBe(`/agents/${row.id}`);
   return why.textContent ?? "";
 }
 

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import { ActorLabel } from "@/components/actor-names/actor-label";
 import { useActorNames } from "@/components/actor-names/use-actor-names";
+import { useAgentNames } from "@/components/agent-names/use-agent-names";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { ShortId } from "@/components/ui/copy-button";
@@ -59,16 +60,17 @@ interface RequestProps extends Omit<RequestDialogProps, "id" | "onClose"> {
 function Request({ row, waits, rows, offsetMs, start, canClaim, canRelease }: RequestProps) {
   const now = useNow() + offsetMs;
   const actorName = useActorNames();
+  const names = useAgentNames([row.id]);
   const [claiming, setClaiming] = useState<"pending" | "claimed">();
   return (
     <div className="space-y-4 text-sm">
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
         <dt className="text-muted-foreground">Agent</dt>
         <dd className="flex flex-wrap items-center gap-x-3">
-          <ShortId id={row.id} what="agent ID" />
-          <Link href={paths.agent(row.id)} className="underline underline-offset-2">
-            View agent
+          <Link href={paths.agent(row.id)} className="min-w-0 break-words underline underline-offset-2">
+            {names.get(row.id) || "View agent"}
           </Link>
+          <ShortId id={row.id} what="agent ID" />
         </dd>
         <dt className="text-muted-foreground">Waiting</dt>
         <dd className="tabular-nums">{clockText(now - row.createdAtMs)}</dd>

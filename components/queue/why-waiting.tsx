@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { launchQuery } from "@/components/launch/launch-queries";
 import { Command } from "@/components/ui/command-block";
+import { useWorkerName } from "@/components/workers/use-worker-name";
 import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
 import type { QueueRows } from "@/lib/model/queue/queue-changes";
 import type { QueueRow } from "@/lib/model/queue/queue-row";
@@ -24,6 +25,7 @@ interface WhyProps {
 export function WhyWaiting({ row, rows, now, start, status }: WhyProps) {
   const pools = useQuery(poolsQuery);
   const workers = useQuery(workersQuery);
+  const workerName = useWorkerName(row.claimedWorkerId);
   const launch = useQuery({ ...launchQuery(row.id), enabled: row.claimedWorkerId === undefined });
   if (pools.error && !pools.data) {
     return <p className="text-muted-foreground">Couldn't load the pools. {pools.error.message}</p>;
@@ -33,7 +35,7 @@ export function WhyWaiting({ row, rows, now, start, status }: WhyProps) {
   const ahead = unclaimed.filter((each) => each.createdAtMs < row.createdAtMs).length;
   const workerIds = workers.data && new Set(workers.data.workers.map(({ workerId }) => workerId));
   const model = launch.data?.model || undefined;
-  const why = whyWaiting(row, { pools: pools.data.pools, workerIds, model, ahead, now });
+  const why = whyWaiting(row, { pools: pools.data.pools, workerIds, workerName, model, ahead, now });
   return (
     <section aria-label="Why is it waiting?" className="space-y-2 rounded-md border bg-muted/50 p-3">
       {status ? (

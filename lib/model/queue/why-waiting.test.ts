@@ -70,6 +70,9 @@ describe("why a request is waiting", () => {
     const later = whyWaiting({ ...offline, reconnectByMs: now + 588_000 }, context([pool(1, 1)]));
     expect(later.detail).toContain("9 min 48 s to reconnect");
     expect(why.start?.workerId).toBe("ctrl-1");
+    const named = whyWaiting(offline, context([pool(1, 1)], { workerName: "build-7" }));
+    expect([named.title, named.start?.workerId]).toEqual(["Worker build-7 is offline", "ctrl-1"]);
+    expect(named.detail).toContain("Start it with the same ID (ctrl-1) and directory");
     expect(whyWaiting(offline, context([], { workerIds: new Set(["ctrl-1"]) })).title).toContain("reconnected");
     expect(whyWaiting({ ...offline, reconnectByMs: now - 1 }, context([])).title).toContain("didn't reconnect");
   });

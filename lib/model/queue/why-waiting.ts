@@ -15,6 +15,8 @@ export interface QueueContext {
   pools: readonly PoolFacts[];
   /** Ids of the connected workers; `undefined` when they couldn't be loaded. */
   workerIds: ReadonlySet<string> | undefined;
+  /** The name of the worker that claimed the request, where it is known. */
+  workerName?: string | undefined;
   /** The requested model, where it is known. */
   model?: string | undefined;
   /** Unclaimed requests of the same pool that are older. */
@@ -99,23 +101,23 @@ const waitTexts = {
     title: `Probably no worker with ${model === undefined ? "the requested model" : `the model ${model}`}`,
     detail: `${counted(idle, "worker")} in pool ${pool} ${plural(idle, "is", "are")} free but can't run the agent. Start a worker whose AGENTS setting includes the model.`,
   }),
-  workerReconnected: (workerId: string) => ({
+  workerReconnected: (worker: string) => ({
     short: "worker reconnected",
     blocked: false,
-    title: `Worker ${workerId} reconnected`,
+    title: `Worker ${worker} reconnected`,
     detail: "It will pick up the agent shortly.",
   }),
-  workerLost: (workerId: string) => ({
+  workerLost: (worker: string) => ({
     short: "worker lost",
     blocked: true,
-    title: `Worker ${workerId} didn't reconnect in time`,
+    title: `Worker ${worker} didn't reconnect in time`,
     detail: "Any worker in the pool can now pick up the agent. If that doesn't happen, release the claim.",
   }),
-  workerOffline: (workerId: string, remaining: string) => ({
+  workerOffline: (worker: string, workerId: string, remaining: string) => ({
     short: "worker offline",
     blocked: true,
-    title: `Worker ${workerId} is offline`,
-    detail: `It has ${remaining} to reconnect. Start it with the same ID and directory, or release the claim so that another worker can take over.`,
+    title: `Worker ${worker} is offline`,
+    detail: `It has ${remaining} to reconnect. Start it with the same ID (${workerId}) and directory, or release the claim so that another worker can take over.`,
   }),
 } satisfies Record<string, (...facts: never[]) => WaitText>;
 
@@ -160,10 +162,14 @@ export function whyWaiting(row: QueueRow, context: QueueContext): Wait {
   return { ...waitTexts.modelNotOffered(pool, idle, model), start: { pool, repository: bound } };
 }
 
-function whyClaimed(row: QueueRow, workerId: string, { workerIds, now }: QueueContext): Wait {
-  if (workerIds?.has(workerId)) return waitTexts.workerReconnected(workerId);
+function whyClaimed(
+  row: QueueRow,
+  workerId: string,
+  { workerIds, workerName: worker = workerId, now }: QueueContext,
+): Wait {
+  if (workerIds?.has(workerId)) return waitTexts.workerReconnected(worker);
   const seconds = Math.ceil(Math.max(0, (row.reconnectByMs ?? now) - now) / 1_000);
   const remaining = seconds < 60 ? counted(seconds, "second") : durationLabel(seconds * 1_000);
-  const text = seconds === 0 ? waitTexts.workerLost(workerId) : waitTexts.workerOffline(workerId, remaining);
+  const text = seconds === 0 ? waitTexts.workerLost(worker) : waitTexts.workerOffline(worker, workerId, remaining);
   return { ...text, start: { pool: row.pool, workerId } };
 }

@@ -5,18 +5,21 @@ import { automationFirings, automations } from "./automation-schema";
 import { batches, batchMembers } from "./batch-schema";
 import { agents } from "./index-schema";
 import { nextChange, withChanges } from "./indexed-agents";
+import { readLastWorker } from "./known-workers";
 import { agentProfiles, launches, people } from "./schema";
 import type { Store } from "./store";
 
 /** The name, labels and owner of an agent. */
-export async function readAgentProfile({ database }: Store, agentId: string): Promise<AgentProfile> {
+export async function readAgentProfile(store: Store, agentId: string): Promise<AgentProfile> {
+  const { database } = store;
   const [profile] = await database.select().from(agentProfiles).where(eq(agentProfiles.agentId, agentId));
   const [indexed] = await database
-    .select({ pulls: agents.pulls, offlineWorker: agents.offlineWorker, ...owner })
+    .select({ pulls: agents.pulls, offlineWorker: agents.offlineWorker, source: agents.source, ...owner })
     .from(agents)
     .leftJoin(launches, eq(launches.agentId, agents.id))
     .leftJoin(people, isOwner)
     .where(eq(agents.id, agentId));
+  const lastWorkerId = indexed && (await readLastWorker(store, indexed.source, agentId));
   const [batch] = await database
     .select({ id: batches.id, name: batches.name })
     .from(batchMembers)
@@ -30,6 +33,7 @@ export async function readAgentProfile({ database }: Store, agentId: string): Pr
   return {
     ...(indexed?.pulls ? { pulls: indexed.pulls } : {}),
     ...(indexed?.offlineWorker ? { offlineWorker: indexed.offlineWorker } : {}),
+    ...(lastWorkerId ? { lastWorkerId } : {}),
     ...(profile?.name ? { name: profile.name } : {}),
     labels: profile?.labels ?? [],
     ...(batch ? { batch } : {}),

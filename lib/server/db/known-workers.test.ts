@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Worker } from "@/lib/contract/pools/worker";
-import { readWorker, readWorkers, storeWorkers } from "./known-workers";
+import { readLastWorker, readWorker, readWorkers, storeWorkers } from "./known-workers";
 import type { Store } from "./store";
 import { startTestStore } from "./testing/test-store";
 
@@ -36,6 +36,8 @@ it("remembers workers that disconnected and the agents they ran, for 30 days", a
   ]);
   expect((await readWorker(store, "s", "w1"))?.agents.map(({ id }) => id)).toEqual(["bc-2", "bc-1"]);
   expect(await readWorker(store, "other", "w1")).toBeUndefined();
+  expect(await readLastWorker(store, "s", "bc-2")).toBe("w1");
+  expect(await readLastWorker(store, "other", "bc-2")).toBeUndefined();
 
   await storeWorkers(store, "s", [], now + 30 * dayMs + 1);
   expect((await readWorkers(store, "s")).map(({ id }) => id)).toEqual(["w1"]);

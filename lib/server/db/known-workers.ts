@@ -69,3 +69,18 @@ export async function readWorker({ database }: Store, source: string, id: string
     .limit(maxAgents);
   return known && { ...known, agents };
 }
+
+/** The id of the worker that is running an agent or last ran it. */
+export async function readLastWorker(
+  { database }: Store,
+  source: string,
+  agentId: string,
+): Promise<string | undefined> {
+  const [last] = await database
+    .select({ id: workerAgents.workerId })
+    .from(workerAgents)
+    .where(and(eq(workerAgents.source, source), eq(workerAgents.agentId, agentId)))
+    .orderBy(desc(workerAgents.seenAt))
+    .limit(1);
+  return last?.id;
+}

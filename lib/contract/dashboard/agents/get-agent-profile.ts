@@ -18,6 +18,8 @@ export const AgentProfile = z.object({
   pulls: z.array(PullFacts).optional(),
   /** The worker its latest run waits for, if that is offline. */
   offlineWorker: OfflineWorker.optional(),
+  /** The worker that is running it or last ran it, in the last 30 days. */
+  lastWorkerId: z.string().optional(),
 });
 export type AgentProfile = z.infer<typeof AgentProfile>;
 
