@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
+import { FilePathProvider } from "@/components/environment/file-path";
 import { ConsoleShell } from "@/components/layout/console-shell";
 import { screenIcons } from "@/components/layout/screen-icons";
+import { environmentFilePath } from "@/lib/model/environment/repository-path";
 import { requirePerson } from "@/lib/server/auth/session";
+import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { name, email, role } = await requirePerson();
   return (
     <ConsoleShell person={{ name, email, role }} icons={screenIcons}>
-      {children}
+      <FilePathProvider path={environmentFilePath(dashboardSettings().serviceName)}>{children}</FilePathProvider>
     </ConsoleShell>
   );
 }

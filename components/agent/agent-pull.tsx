@@ -5,8 +5,8 @@ import { GitPullRequest } from "lucide-react";
 import Link from "next/link";
 import { parsePullUrl } from "@/components/pulls/pull-address";
 import { PullSummary } from "@/components/pulls/pull-summary";
+import { hostedRepositoryQuery } from "@/components/repositories/hosted-repository-query";
 import { paths } from "@/lib/model/paths";
-import { hostedRepositoryQuery } from "./agent-diff-queries";
 import { ExternalPull } from "./external-pull";
 import { webLink } from "./git-command";
 

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { hostedRepositoryQuery } from "@/components/repositories/hosted-repository-query";
 import { repositoryName } from "@/lib/model/hosting/address-names";
 import { paths } from "@/lib/model/paths";
-import { hostedRepositoryQuery } from "./agent-diff-queries";
 
 interface AgentRepositoryProps {
   url: string;

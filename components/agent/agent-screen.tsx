@@ -38,6 +38,9 @@ const QueuedMessages = browserOnly(() => import("./queued-messages").then((part)
 /** Loaded while the agent is queued. */
 const QueuedNotice = browserOnly(() => import("./queued-notice").then((part) => part.default));
 
+/** Loaded after a run that failed because of its environment file. */
+const EditEnvironmentFile = browserOnly(() => import("./edit-environment-file").then((part) => part.default));
+
 interface AgentScreenProps {
   id: string;
   canOperate: boolean;
@@ -81,7 +84,7 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
     );
   }
 
-  const { owner: { name: owner } = {}, offlineWorker } = view.profile ?? {};
+  const { owner: { name: owner } = {}, offlineWorker, lastWorkerId } = view.profile ?? {};
   const blocked = blockedReason({ agent: agent.data, canOperate, access, owner });
   const queued = queue?.items ?? [];
   const queues = active || (queued.length > 0 && queue?.paused === undefined);
@@ -111,6 +114,7 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
       }}
       active={active}
       offlineWorker={offlineWorker}
+      lastWorkerId={lastWorkerId}
       canSend={blocked === undefined}
       onLatestRun={showLatest}
     />
@@ -168,11 +172,13 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
                   onLatest={go.loadLatest}
                   target={go.target}
                   onTargetShown={go.onTargetShown}
-                  waiting={
+                  note={
                     view.status?.kind === "queued" ? (
                       <QueuedNotice agentId={id} status={view.status} start={start} />
                     ) : offlineWorker && view.status?.kind === "running" ? (
                       <OfflineWorkerNotice worker={offlineWorker} />
+                    ) : canOperate && view.errorCode?.startsWith("environment_") ? (
+                      <EditEnvironmentFile agent={agent.data} />
                     ) : null
                   }
                 />

@@ -1,9 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Textarea } from "@/components/ui/textarea";
+import { TextAreaField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
 import { useCommentOnExternalPull } from "./external-pull-mutations";
@@ -41,9 +40,7 @@ export default function ExternalPullComment({ agentId, pull: { url, number }, on
       onClose={onClose}
       onSubmit={submit}
     >
-      <Field label="Comment">
-        {(control) => <Textarea {...control} rows={5} value={body} onChange={(event) => setBody(event.target.value)} />}
-      </Field>
+      <TextAreaField label="Comment" rows={5} value={body} onValue={setBody} />
     </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
 import { useMergeExternalPull } from "./external-pull-mutations";
@@ -50,21 +49,18 @@ export default function ExternalPullMerge({ agentId, pull, onClose }: ExternalPu
       onClose={onClose}
       onSubmit={submit}
     >
-      <Field label="Merge method" hint={`Head ${headSha.slice(0, 8)}`}>
-        {(control) => (
-          <Select
-            {...control}
-            value={method}
-            onChange={(event) => setMethod(allowed.find((each) => each === event.target.value) ?? method)}
-          >
-            {allowed.map((each) => (
-              <option key={each} value={each}>
-                {methodLabels[each]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Merge method"
+        hint={`Head ${headSha.slice(0, 8)}`}
+        value={method}
+        onValue={(next) => setMethod(allowed.find((each) => each === next) ?? method)}
+      >
+        {allowed.map((each) => (
+          <option key={each} value={each}>
+            {methodLabels[each]}
+          </option>
+        ))}
+      </SelectField>
     </FormDialog>
   );
 }

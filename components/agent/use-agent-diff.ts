@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { parsePullUrl } from "@/components/pulls/pull-address";
 import { pullQuery } from "@/components/pulls/pull-query";
 import { comparisonFilesQuery } from "@/components/repositories/content-queries";
+import { bareUrl, hostedRepositoryQuery } from "@/components/repositories/hosted-repository-query";
 import { branchHeadQuery } from "@/components/repositories/repository-queries";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import { callProxy } from "@/lib/client/call";
@@ -13,7 +14,6 @@ import type { Branch } from "@/lib/contract/agents/run";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
-import { bareUrl, hostedRepositoryQuery } from "./agent-diff-queries";
 
 /** How often the branch of an active agent is checked; pushes are also reported by webhooks. */
 const activeRefetchMs = 5_000;

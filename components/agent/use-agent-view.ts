@@ -48,6 +48,9 @@ function joinBranches(agentBranches: readonly Branch[], runs: readonly Run[], ou
   return [...byName.values()];
 }
 
+const errorCodeOf = ({ run }: LatestRun, transcripts: Transcripts) =>
+  transcripts.get(run.id)?.outcome?.failure?.code ?? run.error?.code;
+
 /** The agent's status, with the steps that failed so far. */
 function statusOf(
   { status, env, repos, git }: Agent,
@@ -65,7 +68,7 @@ function statusOf(
       status: latest.status,
       createdAt: latest.run.createdAt,
       durationMs: latest.run.durationMs,
-      errorCode: transcript?.outcome?.failure?.code ?? latest.run.error?.code,
+      errorCode: errorCodeOf(latest, transcripts),
       asks: rows.some((row) => row.kind === "question" && row.end === undefined),
       failedSteps: rows.filter(rowFailed).length,
       plan: endsWithPlan(transcript),
@@ -166,6 +169,8 @@ export function useAgentView(agentId: string, { allChanges, run: initialRun }: V
     shownTranscripts,
     latest,
     status,
+    /** Why the latest run failed. */
+    errorCode: latest && errorCodeOf(latest, transcripts),
     active,
     branches,
     branch,

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { hostedRepositoryQuery } from "@/components/agent/agent-diff-queries";
 import { findComparedRefs } from "@/components/agent/use-agent-diff";
 import { agentQuery } from "@/components/agents/agent-queries";
 import { comparisonFilesQuery } from "@/components/repositories/content-queries";
+import { hostedRepositoryQuery } from "@/components/repositories/hosted-repository-query";
 import { branchHeadQuery } from "@/components/repositories/repository-queries";
 import { callProxy } from "@/lib/client/call";
 import { isTerminal } from "@/lib/contract/agents/terminal";

@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { fileTextQuery } from "@/components/environment/environment-file";
-import { repositoriesQuery } from "@/components/launch-options/launch-option-queries";
+import { bareUrl } from "@/components/repositories/hosted-repository-query";
+import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { callProxy } from "@/lib/client/call";
 import { checkEnvironment } from "@/lib/model/environment/check";
 import { createLocator } from "@/lib/model/environment/position";
-import { parseRepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 import { useFilePath } from "./file-path";
 import { verdictText } from "./problem-list";
@@ -26,11 +26,11 @@ const shownFindings = 5;
 /** Checks the environment file of the selected repository before a launch. Renders nothing if there is none. */
 export function LaunchCheck({ url, reference }: LaunchCheckProps) {
   const filePath = useFilePath();
-  const listed = useQuery(repositoriesQuery(callProxy));
+  const repositories = useQuery(hostedRepositoriesQuery(callProxy));
+  // A repository on another server may have the same owner and name.
+  const hosted = repositories.data?.find(({ cloneUrl }) => bareUrl(cloneUrl) === bareUrl(url));
   const ref = useDebounced(reference.trim(), pauseMs);
-  // A repository on another host may have the same owner and name.
-  const isHosted = listed.data?.items.some((each) => each.url === url) ?? false;
-  const repository = isHosted ? parseRepositoryName(url) : undefined;
+  const repository = hosted ? { ownerSlug: hosted.owner.slug, repoName: hosted.name } : undefined;
   const file = useQuery(fileTextQuery(callProxy, repository && { repository, ref, path: filePath }));
   if (!repository || file.data === undefined || file.data === null) return null;
 

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { Agent } from "@/lib/contract/agents/agent";
+import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { ConversationItem } from "@/lib/model/transcript/conversation-items";
 import { EventLink } from "./event-link";
 import { MarkedRow } from "./marked-row";
@@ -42,13 +43,19 @@ interface ConversationProps {
   onLatest: () => void;
   /** There are runs after the shown ones. */
   hasLater: boolean;
-  /** Why the latest run waits, shown at its end; `null` if it doesn't. */
-  waiting: ReactNode;
+  /** Shown at the end of the latest run: why it waits, or what to do about it. */
+  note: ReactNode;
+}
+
+/** Whether an item belongs to the last run, and that is still active. */
+function isInLiveRun(items: readonly ConversationItem[], index: number): boolean {
+  const end = items.findLast(({ kind }) => kind === "end");
+  return end?.kind === "end" && !isTerminal(end.status) && index >= items.findLastIndex(({ kind }) => kind === "start");
 }
 
 /** Runs of an agent, oldest first. Follows new content while scrolled to the end. */
 export function Conversation(props: ConversationProps) {
-  const { handle, region, items, rowsOpen, marked, onFold, onEarlier, hasLater, onLatest, waiting } = props;
+  const { handle, region, items, rowsOpen, marked, onFold, onEarlier, hasLater, onLatest, note } = props;
   const content = useRef<HTMLDivElement>(null);
   const { away, scrollToEnd, unlock, isLocked, follow } = useBottomLock(region, content);
   const virtual = useVirtualizer<HTMLElement, Element>({
@@ -74,7 +81,7 @@ export function Conversation(props: ConversationProps) {
       show: (key, align = "center") => {
         const index = latest.current.findIndex((item) => item.key === key);
         if (index < 0) return;
-        unlock();
+        unlock(!isInLiveRun(latest.current, index));
         virtual.scrollToIndex(index, { align });
       },
       showLatest: scrollToEnd,
@@ -87,7 +94,7 @@ export function Conversation(props: ConversationProps) {
 
   const onLater = () => {
     // The end moves, but the user continues to read where it was.
-    unlock();
+    unlock(true);
     props.onLater();
   };
 
@@ -119,7 +126,7 @@ export function Conversation(props: ConversationProps) {
                       onFold={onFold}
                       onEarlier={onEarlier}
                       onLater={onLater}
-                      waiting={index === lastEnd ? waiting : null}
+                      note={index === lastEnd ? note : null}
                     />
                   </div>
                 ))}
@@ -139,12 +146,12 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-interface ItemProps extends Pick<ConversationProps, "env" | "onFold" | "onEarlier" | "onLater" | "waiting"> {
+interface ItemProps extends Pick<ConversationProps, "env" | "onFold" | "onEarlier" | "onLater" | "note"> {
   item: ConversationItem | undefined;
   marked: boolean;
 }
 
-const Item = memo(function Item({ item, env, marked, onFold, onEarlier, onLater, waiting }: ItemProps) {
+const Item = memo(function Item({ item, env, marked, onFold, onEarlier, onLater, note }: ItemProps) {
   switch (item?.kind) {
     case "earlier":
     case "later":
@@ -190,8 +197,8 @@ const Item = memo(function Item({ item, env, marked, onFold, onEarlier, onLater,
     case "end":
       return (
         <>
-          <RunFooter run={item.run} transcript={item.transcript} status={item.status} isWaiting={waiting !== null} />
-          {waiting}
+          <RunFooter run={item.run} transcript={item.transcript} status={item.status} isWaiting={note !== null} />
+          {note}
         </>
       );
     case undefined:

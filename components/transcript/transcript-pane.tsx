@@ -48,8 +48,8 @@ interface TranscriptPaneProps {
   /** Scrolled to once its run is loaded. */
   target: TranscriptTarget | undefined;
   onTargetShown: () => void;
-  /** Why the latest run waits, shown below its prompt. */
-  waiting: ReactNode;
+  /** Shown at the end of the latest run: why it waits, or what to do about it. */
+  note: ReactNode;
 }
 
 /** The transcript of an agent's runs, with its toolbar. */
@@ -136,7 +136,7 @@ export function TranscriptPane(props: TranscriptPaneProps) {
         onLater={props.onLater}
         onLatest={showLatest}
         hasLater={later > 0}
-        waiting={props.waiting}
+        note={props.note}
       />
     </>
   );

@@ -1,9 +1,7 @@
 import type { Metadata } from "next";
-import { FilePathProvider } from "@/components/environment/file-path";
 import { LaunchForm } from "@/components/launch/launch-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { roleAllows } from "@/lib/contract/operation";
-import { environmentFilePath } from "@/lib/model/environment/repository-path";
 import { paths } from "@/lib/model/paths";
 import { requirePerson } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
@@ -22,20 +20,18 @@ export default async function NewAgentPage({ searchParams }: Props) {
   return (
     <>
       <PageHeader title="New agent" parents={[{ name: "Agents", path: paths.agents() }]} />
-      <FilePathProvider path={environmentFilePath(dashboardSettings().serviceName)}>
-        <LaunchForm
-          prefill={{
-            prompt: single(prompt),
-            repository: single(repo),
-            reference: single(ref),
-            from: single(from),
-            fix: single(fix),
-          }}
-          canLaunch={roleAllows(person.role, "operator")}
-          canSetUp={roleAllows(person.role, "admin") && dashboardSettings().serviceUrl === undefined}
-          reservedPrefix={`${dashboardSettings().serviceName.toUpperCase()}_`}
-        />
-      </FilePathProvider>
+      <LaunchForm
+        prefill={{
+          prompt: single(prompt),
+          repository: single(repo),
+          reference: single(ref),
+          from: single(from),
+          fix: single(fix),
+        }}
+        canLaunch={roleAllows(person.role, "operator")}
+        canSetUp={roleAllows(person.role, "admin") && dashboardSettings().serviceUrl === undefined}
+        reservedPrefix={`${dashboardSettings().serviceName.toUpperCase()}_`}
+      />
     </>
   );
 }
