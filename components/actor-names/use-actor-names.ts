@@ -7,7 +7,7 @@ import { callProxy } from "@/lib/client/call";
 const listActorNames = () =>
   import("@/lib/contract/dashboard/people/list-actor-names").then((entry) => entry.listActorNames);
 
-/** Returns the name of a user, service account or app by its id; the id where no name is known. */
+/** Returns the name of a user, group, service account or app by its id; the id where no name is known. */
 export function useActorNames(namespace?: string): (id: string) => string {
   const { data } = useQuery({
     queryKey: ["actors", "names", namespace ?? ""] as const,

@@ -7,11 +7,12 @@ import { useEditReview } from "@/components/reviews/review-mutations";
 import { useReviewer } from "@/components/reviews/reviewer";
 import { useEditDraft } from "@/components/reviews/use-edit-draft";
 import { MarkdownText } from "@/components/transcript/markdown";
+import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { PullRequestReview } from "@/lib/contract/hosting/review";
-import { actorName } from "@/lib/model/hosting/actor-name";
+import { actorName, ownName } from "@/lib/model/hosting/actor-name";
 
 const verdicts = {
   approve: { label: "approved", icon: CircleCheck, look: "text-success" },
@@ -44,6 +45,7 @@ export function ReviewEntry({ name, review }: ReviewEntryProps) {
     <article className="space-y-1 text-sm">
       <p className="flex flex-wrap items-center gap-2">
         <Icon aria-hidden className={`size-4 shrink-0 ${look}`} />
+        <Avatar name={ownName(author)} />
         <span>
           <span className="font-medium">{actorName(author)}</span> {label} version {pullRequestVersion.number}
         </span>

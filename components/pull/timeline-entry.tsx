@@ -16,11 +16,12 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { LabelDot } from "@/components/pulls/label-chip";
 import type { PullName } from "@/components/pulls/pull-queries";
+import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { TimelineEvent } from "@/lib/contract/hosting/pulls/list-pull-request-timeline";
-import { actorName } from "@/lib/model/hosting/actor-name";
+import { actorName, ownName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";
 
@@ -53,6 +54,7 @@ export function TimelineEntry({ name, pull, event }: TimelineEntryProps) {
   return (
     <article className="flex items-start gap-2 text-muted-foreground text-sm">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {event.actor ? <Avatar name={ownName(event.actor)} /> : null}
       <p className="min-w-0 [overflow-wrap:anywhere]">
         <span className="font-medium text-foreground">{event.actor ? actorName(event.actor) : "The service"}</span>{" "}
         <Change name={name} pull={pull} event={event} />{" "}

@@ -4,12 +4,13 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { MarkdownText } from "@/components/transcript/markdown";
+import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { PullRequestComment } from "@/lib/contract/hosting/comment";
 import { withoutSuggestions } from "@/lib/model/diff/suggestion";
-import { actorName } from "@/lib/model/hosting/actor-name";
+import { actorName, ownName } from "@/lib/model/hosting/actor-name";
 import { EditForm } from "./edit-form";
 import { AddReaction, Reactions } from "./reactions";
 import { useDeleteComment, useEditComment } from "./review-mutations";
@@ -35,6 +36,7 @@ export function CommentView({ name, comment, canWrite, hideSuggestions = false }
   return (
     <li className="space-y-1 px-3 py-2">
       <p className="flex items-center gap-2 text-xs">
+        <Avatar name={ownName(comment.author)} />
         <span className="font-medium">{author}</span>
         <RelativeTime iso={comment.createdAt} className="text-muted-foreground" />
         {isEdited ? <span className="text-muted-foreground">edited</span> : null}

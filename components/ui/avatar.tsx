@@ -25,14 +25,13 @@ export function avatarColor(name: string): string {
   return colors[hash % colors.length] ?? colors[0];
 }
 
-/** The initials of a user. Decorative: the name has to be next to it, or in a label. */
+/** The initials of a user. Decorative, and not part of the text: the name has to be next to it, or in a label. */
 export function Avatar({ name }: { name: string }) {
   return (
     <span
       aria-hidden
-      className={`inline-flex size-5 shrink-0 select-none items-center justify-center rounded-full font-medium text-[0.5625rem] text-white leading-none ${avatarColor(name)}`}
-    >
-      {initials(name)}
-    </span>
+      data-initials={initials(name)}
+      className={`before:content-[attr(data-initials)] inline-flex size-5 shrink-0 select-none items-center justify-center rounded-full font-medium text-[0.5625rem] text-white leading-none ${avatarColor(name)}`}
+    />
   );
 }
