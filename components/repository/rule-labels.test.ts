@@ -37,11 +37,13 @@ describe("rule labels", () => {
   });
 
   it("use the names of actors where they are known", () => {
-    const nameOf = (id: string) => ({ app_ci: "CI", user_1: "Mia" })[id] ?? id;
+    const nameOf = (id: string) => ({ app_ci: "CI", user_1: "Mia", grp_1: "Leads" })[id] ?? id;
     const requiredChecks = [{ actorKind: "app", actorId: "app_ci", groupKey: "ci", runKey: "unit" }];
     expect(ruleLabel({ ruleType: "require_status_checks", parameters: { requiredChecks } }, nameOf)).toBe(
       "Requires status checks: unit (CI)",
     );
     expect(bypassLabel({ id: "b", bypassMode: "always", user: { id: "user_1" } }, nameOf)).toBe("Mia");
+    const team = { organizationPublicId: "org_1", groupPublicId: "grp_1" };
+    expect(bypassLabel({ id: "b", bypassMode: "always", team }, nameOf)).toBe("Leads");
   });
 });

@@ -68,7 +68,7 @@ export function ruleLabel({ ruleType, parameters }: Rule, nameOf: NameOf = Strin
 /** The name of a bypass actor, and its mode. */
 export function bypassLabel(actor: Ruleset["bypassActors"][number], nameOf: NameOf = String): string {
   const { bypassMode, user, team, app, repohostRole } = actor;
-  const id = user?.id ?? app?.id;
-  const who = (id && nameOf(id)) ?? team?.groupPublicId ?? repohostRole?.role.replaceAll("_", " ") ?? "unknown";
+  const id = user?.id ?? app?.id ?? team?.groupPublicId;
+  const who = (id && nameOf(id)) ?? repohostRole?.role.replaceAll("_", " ") ?? "unknown";
   return bypassMode === "pull_request_only" ? `${who} (pull requests only)` : who;
 }

@@ -3,7 +3,7 @@ import { defineOperation } from "../../operation";
 
 export const listActorNames = defineOperation({
   id: "listActorNames",
-  summary: "List the names of users, service accounts and a namespace's installed apps, by actor id",
+  summary: "List the names of users, groups, service accounts and a namespace's installed apps, by actor id",
   method: "GET",
   path: "/dashboard/actor-names",
   pathParams: z.object({}),

@@ -1,3 +1,4 @@
+import { listGroups } from "@/lib/contract/admin/grants/list-groups";
 import { listInstallations } from "@/lib/contract/admin/installations/list-installations";
 import { listPeople } from "@/lib/contract/admin/people/list-people";
 import { listServiceAccounts } from "@/lib/contract/admin/people/list-service-accounts";
@@ -16,9 +17,10 @@ export const listActorNamesOperation = implementOperation(listActorNames, async 
   if (dashboardSettings().serviceUrl !== undefined) return { actors: [] };
   const service = dashboardService();
   try {
-    const [{ people }, { serviceAccounts }, { installations }] = await Promise.all([
+    const [{ people }, { serviceAccounts }, { groups }, { installations }] = await Promise.all([
       callWith(service, listPeople, { path: callPath(listPeople, team) }),
       callWith(service, listServiceAccounts, { path: callPath(listServiceAccounts, team) }),
+      callWith(service, listGroups, { path: callPath(listGroups, team) }),
       namespace
         ? callWith(service, listInstallations, { path: callPath(listInstallations, { namespaceSlug: namespace }) })
         : { installations: [] },
@@ -30,6 +32,7 @@ export const listActorNamesOperation = implementOperation(listActorNames, async 
           name: [firstName, lastName].filter(Boolean).join(" ") || email,
         })),
         ...serviceAccounts.map(({ id, name }) => ({ id, name })),
+        ...groups.map(({ id, slug }) => ({ id, name: slug })),
         ...installations.map(({ app }) => ({ id: app.id, name: app.displayName })),
       ],
     };
