@@ -104,6 +104,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
     <div
       className={classNames("flex flex-col gap-2", props.fill ? "min-h-80 flex-1" : "h-[calc(100dvh-5rem)] min-h-96")}
     >
+      <h2 className="sr-only">Changed files</h2>
       <DiffToolbar
         settings={settings}
         onSettings={change}
@@ -119,6 +120,7 @@ export function DiffWorkbench(props: WorkbenchProps) {
         }
       >
         {children}
+        <FoldedCount folding={folding} viewed={viewed} />
       </DiffToolbar>
       {find === undefined ? null : (
         <FindBar
@@ -244,6 +246,13 @@ function Head({ file, whole, metadata, folding, viewed, threads, commands, onCom
       marks={threads > 0 ? <span className="text-info text-xs">{counted(threads, "thread")}</span> : null}
     />
   );
+}
+
+/** The number of files that are folded although they haven't been viewed. */
+function FoldedCount({ folding, viewed }: { folding: Folding; viewed: ViewedFiles | undefined }) {
+  const count = [...folding.folded].filter((path) => !viewed?.has(path)).length;
+  if (count === 0) return null;
+  return <span className="text-muted-foreground text-xs">{count.toLocaleString("en")} collapsed</span>;
 }
 
 interface ViewedProgressProps {

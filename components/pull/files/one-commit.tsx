@@ -41,7 +41,7 @@ export function OneCommit({ name, pull, sha }: OneCommitProps) {
     event.preventDefault();
   });
   return (
-    <section aria-label="Files" className="space-y-3">
+    <section aria-label="Files" className="flex h-full flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <Button size="small" onClick={() => url.set({ commit: "", at: "" })}>
           Show all commits
@@ -72,7 +72,7 @@ export function OneCommit({ name, pull, sha }: OneCommitProps) {
         <>
           <h2 className="break-words font-medium">{commit.commit.message.split("\n")[0] || "(no message)"}</h2>
           <CommitDetails name={name} commit={commit} />
-          <CommitChanges key={sha} name={name} commit={commit} />
+          <CommitChanges key={sha} name={name} commit={commit} fill />
         </>
       ) : listing.isPending || listing.hasNextPage ? (
         <SkeletonRows label="Loading commit" />
