@@ -1,9 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Textarea } from "@/components/ui/textarea";
+import { TextAreaField } from "@/components/ui/text-field";
 import { maxPromptCharacters } from "@/lib/contract/agents/prompt";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { counted } from "@/lib/model/plural";
@@ -31,23 +30,19 @@ export function BulkFollowUpDialog({ agents, onClose, onSend }: BulkFollowUpDial
         onSend(text);
       }}
     >
-      <Field label="Message">
-        {(control) => (
-          <Textarea
-            {...control}
-            autoFocus
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-                event.currentTarget.form?.requestSubmit();
-                event.preventDefault();
-              }
-            }}
-            className="max-h-[40vh]"
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Message"
+        autoFocus
+        value={text}
+        onValue={setText}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.currentTarget.form?.requestSubmit();
+            event.preventDefault();
+          }
+        }}
+        className="max-h-[40vh]"
+      />
     </FormDialog>
   );
 }

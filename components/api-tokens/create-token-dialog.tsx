@@ -1,10 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { SelectField, TextField } from "@/components/ui/text-field";
 import { splitFieldError } from "@/lib/client/field-error";
 import { type Role, roleAllows, roles } from "@/lib/contract/operation";
 import { roleLabels } from "@/lib/model/role-labels";
@@ -38,55 +36,42 @@ export function CreateTokenDialog({ role, onClose, onCreated }: CreateTokenDialo
       failure={failure}
       errorTitle="Couldn't create the token."
     >
-      <Field label="Name" error={errorOf("name")} hint="Where it's used, such as the name of a CI job.">
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={100}
-            value={values.name}
-            onChange={({ target }) => setValues({ ...values, name: target.value })}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        label="Name"
+        error={errorOf("name")}
+        hint="Where it's used, such as the name of a CI job."
+        autoComplete="off"
+        maxLength={100}
+        value={values.name}
+        onValue={(next) => setValues({ ...values, name: next })}
+      />
+      <SelectField
         label="Role"
         error={errorOf("role")}
         hint="The token never has more access than you. If your role is lower, it applies instead."
+        value={values.role}
+        onValue={(next) => setValues({ ...values, role: roles.find((each) => each === next) ?? values.role })}
       >
-        {(control) => (
-          <Select
-            {...control}
-            value={values.role}
-            onChange={({ target }) =>
-              setValues({ ...values, role: roles.find((each) => each === target.value) ?? values.role })
-            }
-          >
-            {roles
-              .filter((each) => roleAllows(role, each))
-              .map((each) => (
-                <option key={each} value={each}>
-                  {roleLabels[each]}
-                </option>
-              ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Expires in" error={errorOf("expiresInDays")}>
-        {(control) => (
-          <Select
-            {...control}
-            value={String(values.expiresInDays)}
-            onChange={({ target }) => setValues({ ...values, expiresInDays: Number(target.value) })}
-          >
-            {lifetimes.map((days) => (
-              <option key={days} value={String(days)}>
-                {days} days
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+        {roles
+          .filter((each) => roleAllows(role, each))
+          .map((each) => (
+            <option key={each} value={each}>
+              {roleLabels[each]}
+            </option>
+          ))}
+      </SelectField>
+      <SelectField
+        label="Expires in"
+        error={errorOf("expiresInDays")}
+        value={String(values.expiresInDays)}
+        onValue={(next) => setValues({ ...values, expiresInDays: Number(next) })}
+      >
+        {lifetimes.map((days) => (
+          <option key={days} value={String(days)}>
+            {days} days
+          </option>
+        ))}
+      </SelectField>
     </FormDialog>
   );
 }

@@ -1,7 +1,5 @@
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
+import { TextAreaField, TextField } from "@/components/ui/text-field";
 import { isInstallable, scopeCatalog } from "@/lib/contract/hosting/scope";
 import { scopeLabel } from "./scope-labels";
 
@@ -32,55 +30,42 @@ interface AppFieldsProps {
 export function AppFields({ values, onChange, errorOf }: AppFieldsProps) {
   return (
     <>
-      <Field label="Name" error={errorOf("displayName")}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={255}
-            value={values.displayName}
-            onChange={({ target }) => onChange({ displayName: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Description" optional error={errorOf("description")}>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            value={values.description}
-            onChange={({ target }) => onChange({ description: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Website" optional error={errorOf("websiteUrl")}>
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            placeholder="https://"
-            value={values.websiteUrl}
-            onChange={({ target }) => onChange({ websiteUrl: target.value })}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        label="Name"
+        error={errorOf("displayName")}
+        autoComplete="off"
+        maxLength={255}
+        value={values.displayName}
+        onValue={(next) => onChange({ displayName: next })}
+      />
+      <TextAreaField
+        label="Description"
+        optional
+        error={errorOf("description")}
+        rows={2}
+        value={values.description}
+        onValue={(next) => onChange({ description: next })}
+      />
+      <TextField
+        label="Website"
+        optional
+        error={errorOf("websiteUrl")}
+        type="url"
+        placeholder="https://"
+        value={values.websiteUrl}
+        onValue={(next) => onChange({ websiteUrl: next })}
+      />
+      <TextAreaField
         label="Redirect URIs"
         optional
         hint="One https URL per line. Only these receive signed receipts."
         error={errorOf("installationRedirectUris")}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            spellCheck={false}
-            className="font-mono text-xs"
-            value={values.redirectUris}
-            onChange={({ target }) => onChange({ redirectUris: target.value })}
-          />
-        )}
-      </Field>
+        rows={2}
+        spellCheck={false}
+        className="font-mono text-xs"
+        value={values.redirectUris}
+        onValue={(next) => onChange({ redirectUris: next })}
+      />
       <fieldset className="space-y-1.5">
         <legend className="font-medium text-sm">Default permissions</legend>
         {errorOf("defaultScopes") ? <p className="text-danger text-xs">{errorOf("defaultScopes")}</p> : null}

@@ -3,9 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useCreateApp } from "@/components/apps/app-mutations";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/text-field";
 import { splitFieldError } from "@/lib/client/field-error";
 import { settingsPaths } from "@/lib/model/settings-paths";
 import { AppFields, type AppForm, splitLines } from "./app-fields";
@@ -49,15 +48,11 @@ export default function CreateAppDialog({ owners, onClose }: { owners: readonly 
       failure={failure}
       errorTitle="Couldn't create the app."
     >
-      <Field label="Namespace">
-        {(control) => (
-          <Select {...control} value={owner} onChange={({ target }) => setOwner(target.value)}>
-            {owners.map((slug) => (
-              <option key={slug}>{slug}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField label="Namespace" value={owner} onValue={setOwner}>
+        {owners.map((slug) => (
+          <option key={slug}>{slug}</option>
+        ))}
+      </SelectField>
       <AppFields values={values} errorOf={errorOf} onChange={(changes) => setValues({ ...values, ...changes })} />
       <PublicKeyField value={publicKey} error={errorOf("publicKey")} onChange={setPublicKey} />
     </FormDialog>

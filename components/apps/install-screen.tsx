@@ -11,11 +11,10 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { Field } from "@/components/ui/field";
 import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/segmented";
-import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { SelectField } from "@/components/ui/text-field";
 import { callProxy } from "@/lib/client/call";
 import type { App } from "@/lib/contract/hosting/apps/app";
 import { settingsPaths } from "@/lib/model/settings-paths";
@@ -95,15 +94,11 @@ function Consent({ app, consent, request, person }: ConsentProps) {
       {error ? <CallFailure error={error}>Couldn't install the app.</CallFailure> : null}
       <AppSummary app={app} request={request} />
       <ScopeList scopes={consent.scopes} />
-      <Field label="Namespace">
-        {(control) => (
-          <Select {...control} value={namespaceSlug} onChange={({ target }) => setOwner(target.value)}>
-            {slugs.map((slug) => (
-              <option key={slug}>{slug}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField label="Namespace" value={namespaceSlug} onValue={setOwner}>
+        {slugs.map((slug) => (
+          <option key={slug}>{slug}</option>
+        ))}
+      </SelectField>
       <Segmented
         label="Repositories"
         value={selection}

@@ -1,5 +1,4 @@
-import { Field } from "@/components/ui/field";
-import { Textarea } from "@/components/ui/textarea";
+import { TextAreaField } from "@/components/ui/text-field";
 
 interface PublicKeyFieldProps {
   value: string;
@@ -10,7 +9,7 @@ interface PublicKeyFieldProps {
 /** The field for the public key of an app's signing key. The private key stays with the app. */
 export function PublicKeyField({ value, error, onChange }: PublicKeyFieldProps) {
   return (
-    <Field
+    <TextAreaField
       label="Public key"
       error={error}
       hint={
@@ -21,18 +20,12 @@ export function PublicKeyField({ value, error, onChange }: PublicKeyFieldProps) 
           secret.
         </>
       }
-    >
-      {(control) => (
-        <Textarea
-          {...control}
-          rows={4}
-          spellCheck={false}
-          className="font-mono text-xs"
-          placeholder="-----BEGIN PUBLIC KEY-----"
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
+      rows={4}
+      spellCheck={false}
+      className="font-mono text-xs"
+      placeholder="-----BEGIN PUBLIC KEY-----"
+      value={value}
+      onValue={onChange}
+    />
   );
 }

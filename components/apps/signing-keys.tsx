@@ -7,10 +7,9 @@ import { signingKeysQuery, useRevokeSigningKey } from "@/components/apps/app-mut
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { retryImport } from "@/lib/client/retry-import";
 
@@ -127,11 +126,14 @@ function RevokeByKid({ appId }: { appId: string }) {
   };
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
-      <Field label="Key ID" error={error?.message} className="min-w-0 flex-1 basis-60">
-        {(control) => (
-          <Input {...control} spellCheck={false} value={kid} onChange={({ target }) => setKid(target.value)} />
-        )}
-      </Field>
+      <TextField
+        label="Key ID"
+        error={error?.message}
+        fieldClassName="min-w-0 flex-1 basis-60"
+        spellCheck={false}
+        value={kid}
+        onValue={setKid}
+      />
       <Button type="submit" variant="danger" disabled={isPending || kid.trim() === ""}>
         Revoke
       </Button>

@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import { egressVerdict, parseHost } from "@/lib/model/environment/egress";
 import { VerdictLine } from "./verdict-line";
@@ -13,19 +12,16 @@ export function EgressTest({ egress }: { egress: EffectiveEnvironment["egress"] 
   const host = parseHost(typed);
   return (
     <div className="space-y-1.5">
-      <Field label="Test a domain" error={typed.trim() !== "" && !host ? "Invalid domain." : undefined}>
-        {(control) => (
-          <Input
-            {...control}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            placeholder="registry.npmjs.org"
-            className="font-mono"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Test a domain"
+        error={typed.trim() !== "" && !host ? "Invalid domain." : undefined}
+        value={typed}
+        onValue={setTyped}
+        placeholder="registry.npmjs.org"
+        className="font-mono"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
       {host ? <VerdictLine {...egressVerdict(egress, host)} /> : null}
     </div>
   );

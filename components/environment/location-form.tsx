@@ -8,7 +8,7 @@ import { hostedRepositoriesQuery } from "@/components/repositories/repository-qu
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import { callProxy } from "@/lib/client/call";
 import { parseRepositoryName } from "@/lib/model/hosting/repository-name";
 import { useFilePath } from "./file-path";
@@ -75,18 +75,16 @@ export function LocationForm({ title, action, onSubmit }: LocationFormProps) {
           value={branch}
           onChange={setBranch}
         />
-        <Field label="Path" error={submitted ? pathError : undefined} className="md:col-span-2">
-          {(control) => (
-            <Input
-              {...control}
-              value={path}
-              onChange={(event) => setPath(event.target.value)}
-              className="font-mono"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Path"
+          error={submitted ? pathError : undefined}
+          fieldClassName="md:col-span-2"
+          value={path}
+          onValue={setPath}
+          className="font-mono"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
       </div>
       <Button type="submit" variant="primary">
         {action}

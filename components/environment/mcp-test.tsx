@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import type { McpPolicy } from "@/lib/model/environment/effective";
 import { mcpVerdict } from "@/lib/model/environment/mcp-policy";
 import { VerdictLine } from "./verdict-line";
@@ -17,19 +16,16 @@ export function McpTest({ policy }: { policy: McpPolicy }) {
       : mcpVerdict(policy, /^https?:\/\//i.test(server) ? { url: server } : { command: server });
   return (
     <div className="space-y-1.5">
-      <Field label="Test an MCP server" hint="A URL or a stdio command.">
-        {(control) => (
-          <Input
-            {...control}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            placeholder="https://mcp.example.com/v1"
-            className="font-mono"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Test an MCP server"
+        hint="A URL or a stdio command."
+        value={typed}
+        onValue={setTyped}
+        placeholder="https://mcp.example.com/v1"
+        className="font-mono"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
       {verdict ? <VerdictLine verdict={verdict.verdict} reason={verdict.reason} /> : null}
       {verdict?.tools ? (
         <p className="text-muted-foreground text-xs">Allowed tools: {verdict.tools.join(", ")}.</p>

@@ -7,9 +7,8 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
+import { TextField } from "@/components/ui/text-field";
 import { CallError } from "@/lib/client/call-error";
 import { LazyDiffView } from "./lazy-views";
 import { verdictText } from "./problem-list";
@@ -80,26 +79,18 @@ export function SaveDialog({ onOpenChange, location, file, author, onSaved, onMo
           onChange={setTarget}
         />
         {target === "new" ? (
-          <Field
+          <TextField
             label="New branch"
             error={submitted ? branchError : undefined}
             hint={`Starts from the commit of ${location.branch} that your changes are based on. You can create a pull request next.`}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                value={branch}
-                onChange={(event) => setBranch(event.target.value)}
-                className="font-mono"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            )}
-          </Field>
+            value={branch}
+            onValue={setBranch}
+            className="font-mono"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
         ) : null}
-        <Field label="Message" error={submitted ? messageError : undefined}>
-          {(control) => <Input {...control} value={message} onChange={(event) => setMessage(event.target.value)} />}
-        </Field>
+        <TextField label="Message" error={submitted ? messageError : undefined} value={message} onValue={setMessage} />
         {checked.valid ? null : <InvalidFile accepted={confirmed} onAccept={setConfirmed} />}
         <div className="flex justify-end gap-2">
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>

@@ -14,8 +14,7 @@ import {
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { CallError } from "@/lib/client/call-error";
 import {
@@ -171,16 +170,12 @@ interface PermissionFieldProps {
 
 function PermissionField({ permissions, value, error, hint, onChange }: PermissionFieldProps) {
   return (
-    <Field label="Permission" error={error} hint={hint}>
-      {(control) => (
-        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
-          {[...new Set([...permissions, value])].map((each) => (
-            <option key={each} value={each}>
-              {permissionTitle(each)}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField label="Permission" error={error} hint={hint} value={value} onValue={onChange}>
+      {[...new Set([...permissions, value])].map((each) => (
+        <option key={each} value={each}>
+          {permissionTitle(each)}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -3,9 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Grantee, granteesQuery } from "@/components/grants/grant-queries";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { SelectField, TextField } from "@/components/ui/text-field";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { counted } from "@/lib/model/plural";
 import { type Grant, granteeKey } from "./grant-labels";
@@ -65,21 +63,18 @@ export function GranteeFields({ ownerSlug, held, error, onChange }: GranteeField
   const named = kind === "user" || kind === "group";
   return (
     <>
-      <Field label="Grant to" error={named ? undefined : error}>
-        {(control) => (
-          <Select
-            {...control}
-            value={kind}
-            onChange={({ target }) => choose(kinds.find(({ value }) => value === target.value)?.value ?? "user", "")}
-          >
-            {offered.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label="Grant to"
+        error={named ? undefined : error}
+        value={kind}
+        onValue={(next) => choose(kinds.find(({ value }) => value === next)?.value ?? "user", "")}
+      >
+        {offered.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
       {named ? (
         <NamedField
           kind={kind}
@@ -107,17 +102,15 @@ function NamedField({ kind, id, choices, error, onChange }: NamedFieldProps) {
   if (choices === "unknown") {
     const hint = `Enter the ${kind}'s public ID. This service doesn't list ${kind}s.`;
     return (
-      <Field label={label} error={error} hint={hint}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            spellCheck={false}
-            value={id}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={label}
+        error={error}
+        hint={hint}
+        autoComplete="off"
+        spellCheck={false}
+        value={id}
+        onValue={onChange}
+      />
     );
   }
   const hint =
@@ -127,22 +120,20 @@ function NamedField({ kind, id, choices, error, onChange }: NamedFieldProps) {
         : "All groups already have access."
       : undefined;
   return (
-    <Field label={label} error={error} hint={hint}>
-      {(control) => (
-        <Select
-          {...control}
-          value={id}
-          disabled={!choices || choices.length === 0}
-          onChange={({ target }) => onChange(target.value)}
-        >
-          <option value="">Choose…</option>
-          {choices?.map((choice) => (
-            <option key={choice.id} value={choice.id}>
-              {choice.label}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      error={error}
+      hint={hint}
+      value={id}
+      disabled={!choices || choices.length === 0}
+      onValue={onChange}
+    >
+      <option value="">Choose…</option>
+      {choices?.map((choice) => (
+        <option key={choice.id} value={choice.id}>
+          {choice.label}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -9,8 +9,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Command } from "@/components/ui/command-block";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { SelectField } from "@/components/ui/text-field";
 import type { NamespaceInstallation } from "@/lib/contract/admin/installations/list-installations";
 
 interface ReceiptDialogProps {
@@ -71,15 +70,11 @@ export default function ReceiptDialog({ installation, onClose }: ReceiptDialogPr
           </div>
         ) : null
       ) : (
-        <Field label="Redirect URI">
-          {(control) => (
-            <Select {...control} value={redirectUri} onChange={({ target }) => setRedirectUri(target.value)}>
-              {app.installationRedirectUris.map((uri) => (
-                <option key={uri}>{uri}</option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField label="Redirect URI" value={redirectUri} onValue={setRedirectUri}>
+          {app.installationRedirectUris.map((uri) => (
+            <option key={uri}>{uri}</option>
+          ))}
+        </SelectField>
       )}
     </Dialog>
   );

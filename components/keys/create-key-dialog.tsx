@@ -3,11 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { Textarea } from "@/components/ui/textarea";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/text-field";
 import { splitFieldError } from "@/lib/client/field-error";
 import { keyOwnersQuery, useCreateKey } from "./api-key-queries";
 
@@ -53,66 +50,52 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
       failure={failure}
       errorTitle="Couldn't create the key."
     >
-      <Field label="Name" error={errorOf("name")}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            value={values.name}
-            onChange={({ target }) => set({ name: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Owner">
-        {(control) => (
-          <Select {...control} value={values.owner} onChange={({ target }) => set({ owner: target.value })}>
-            <option value="">Choose an owner</option>
-            <optgroup label="Service accounts">
-              {owners?.serviceAccounts.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </optgroup>
-            <optgroup label="Users">
-              {owners?.people.map(({ email }) => (
-                <option key={email} value={email}>
-                  {email}
-                </option>
-              ))}
-            </optgroup>
-          </Select>
-        )}
-      </Field>
-      <Field label="Expires" optional error={errorOf("expiresAt")} hint="The key expires at the end of this day, UTC.">
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={values.expires}
-            onChange={({ target }) => set({ expires: target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        error={errorOf("name")}
+        autoComplete="off"
+        value={values.name}
+        onValue={(next) => set({ name: next })}
+      />
+      <SelectField label="Owner" value={values.owner} onValue={(next) => set({ owner: next })}>
+        <option value="">Choose an owner</option>
+        <optgroup label="Service accounts">
+          {owners?.serviceAccounts.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label="Users">
+          {owners?.people.map(({ email }) => (
+            <option key={email} value={email}>
+              {email}
+            </option>
+          ))}
+        </optgroup>
+      </SelectField>
+      <TextField
+        label="Expires"
+        optional
+        error={errorOf("expiresAt")}
+        hint="The key expires at the end of this day, UTC."
+        type="date"
+        value={values.expires}
+        onValue={(next) => set({ expires: next })}
+      />
       {isAccount ? (
         <>
-          <Field
+          <TextAreaField
             label="Repositories"
             optional
             error={errorOf("repositories")}
             hint="owner/name, one per line. Leave empty to allow all of the account's repositories."
-          >
-            {(control) => (
-              <Textarea
-                {...control}
-                className="min-h-16 font-mono"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={values.repositories}
-                onChange={({ target }) => set({ repositories: target.value })}
-              />
-            )}
-          </Field>
+            className="min-h-16 font-mono"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={values.repositories}
+            onValue={(next) => set({ repositories: next })}
+          />
           <Checkbox
             label="Can create worker and session tokens"
             checked={values.agentScoped}

@@ -5,9 +5,9 @@ import { Plus, X } from "lucide-react";
 import { repositoriesQuery } from "@/components/launch-options/launch-option-queries";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { rowId } from "@/components/ui/new-row";
 import { Segmented } from "@/components/ui/segmented";
+import { TextField } from "@/components/ui/text-field";
 import { callProxy } from "@/lib/client/call";
 import type { ModelEntry } from "@/lib/contract/agents/model";
 import { maxBatchAgents } from "@/lib/contract/dashboard/batches/batch";
@@ -38,18 +38,16 @@ export function BatchSection({ batch, models }: BatchSectionProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Models batch={batch} models={models} onChange={(next) => set({ models: next })} />
         <Repositories batch={batch} onSplit={(perRepository) => set({ perRepository })} />
-        <Field label="Attempts" hint={`Agents for each combination, 1 to ${maxBatchAgents}.`} className="max-w-32">
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              min={1}
-              max={maxBatchAgents}
-              value={batch.attempts === 0 ? "" : batch.attempts}
-              onChange={({ target }) => set({ attempts: Number.parseInt(target.value, 10) || 0 })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Attempts"
+          hint={`Agents for each combination, 1 to ${maxBatchAgents}.`}
+          fieldClassName="max-w-32"
+          type="number"
+          min={1}
+          max={maxBatchAgents}
+          value={batch.attempts === 0 ? "" : String(batch.attempts)}
+          onValue={(next) => set({ attempts: Number.parseInt(next, 10) || 0 })}
+        />
       </div>
       {problem ? (
         <p data-problem tabIndex={-1} className="text-danger text-xs first-letter:uppercase">

@@ -8,10 +8,9 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Meter } from "@/components/ui/meter";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
@@ -137,20 +136,14 @@ function SaveTemplateForm({ draft }: { draft: ReturnType<typeof useTemplateDraft
   };
   return (
     <form onSubmit={onSubmit} className="space-y-2 border-t pt-3">
-      <Field
+      <TextField
         label="Template name"
         hint="Replaces your template with the same name."
         aside={name ? <Meter value={name.length} max={maxTemplateName} /> : null}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            value={name}
-            maxLength={maxTemplateName}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
+        value={name}
+        maxLength={maxTemplateName}
+        onValue={setName}
+      />
       <Checkbox label="Share with everyone" checked={shared} onChange={setShared} />
       <Button type="submit" disabled={!name.trim() || isPending}>
         <BookmarkPlus aria-hidden />

@@ -3,10 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useCreateMirror } from "@/components/mirrors/mirror-queries";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { SelectField, TextField } from "@/components/ui/text-field";
 import { splitFieldError } from "@/lib/client/field-error";
 import { paths } from "@/lib/model/paths";
 import { isCredentialIncomplete, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
@@ -75,23 +73,17 @@ export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: C
           nameError={errorOf("name")}
           onChange={(change) => setValues({ ...values, ...change })}
         />
-        <Field
+        <TextField
           label="Upstream ID"
           optional
           hint="Defaults to the owner and name in the URL."
           error={errorOf("sourceId")}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={255}
-              value={values.sourceId}
-              onChange={({ target }) => setValues({ ...values, sourceId: target.value })}
-            />
-          )}
-        </Field>
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={255}
+          value={values.sourceId}
+          onValue={(next) => setValues({ ...values, sourceId: next })}
+        />
       </MirrorSourceFields>
     </FormDialog>
   );
@@ -108,27 +100,20 @@ interface NewRepositoryFieldsProps {
 function NewRepositoryFields({ owners, owner, name, nameError, onChange }: NewRepositoryFieldsProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Field label="Namespace">
-        {(control) => (
-          <Select {...control} value={owner} onChange={({ target }) => onChange({ owner: target.value })}>
-            {owners.map((slug) => (
-              <option key={slug}>{slug}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Name" error={nameError}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={100}
-            value={name}
-            onChange={({ target }) => onChange({ name: target.value })}
-          />
-        )}
-      </Field>
+      <SelectField label="Namespace" value={owner} onValue={(next) => onChange({ owner: next })}>
+        {owners.map((slug) => (
+          <option key={slug}>{slug}</option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Name"
+        error={nameError}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        value={name}
+        onValue={(next) => onChange({ name: next })}
+      />
     </div>
   );
 }

@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
+import { TextAreaField, TextField } from "@/components/ui/text-field";
 import { isCredentialIncomplete, type MirrorSource } from "./mirror-source";
 
 interface MirrorSourceFieldsProps {
@@ -18,39 +16,34 @@ export function MirrorSourceFields({ source, onChange, errorOf, passwordHint, ch
   const change = (more: Partial<MirrorSource>) => onChange({ ...source, ...more });
   return (
     <>
-      <Field label="Upstream URL" hint="An https URL on an allowed server." error={errorOf("url")}>
-        {(control) => (
-          <Input {...control} type="url" value={source.url} onChange={({ target }) => change({ url: target.value })} />
-        )}
-      </Field>
+      <TextField
+        label="Upstream URL"
+        hint="An https URL on an allowed server."
+        error={errorOf("url")}
+        type="url"
+        value={source.url}
+        onValue={(next) => change({ url: next })}
+      />
       {children}
-      <Field
+      <TextAreaField
         label="Upstream admins"
         hint="One email address per line. Only they can switch the mirror's direction."
         error={errorOf("upstreamAdmins")}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={2}
-            value={source.admins}
-            onChange={({ target }) => change({ admins: target.value })}
-          />
-        )}
-      </Field>
+        rows={2}
+        value={source.admins}
+        onValue={(next) => change({ admins: next })}
+      />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Username" optional error={errorOf("credential")}>
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              spellCheck={false}
-              value={source.username}
-              onChange={({ target }) => change({ username: target.value })}
-            />
-          )}
-        </Field>
-        <Field
+        <TextField
+          label="Username"
+          optional
+          error={errorOf("credential")}
+          autoComplete="off"
+          spellCheck={false}
+          value={source.username}
+          onValue={(next) => change({ username: next })}
+        />
+        <TextField
           label="Password or token"
           optional
           hint={passwordHint}
@@ -59,17 +52,11 @@ export function MirrorSourceFields({ source, onChange, errorOf, passwordHint, ch
               ? "Enter both a username and a password, or neither."
               : errorOf("credential.password")
           }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              autoComplete="new-password"
-              value={source.password}
-              onChange={({ target }) => change({ password: target.value })}
-            />
-          )}
-        </Field>
+          type="password"
+          autoComplete="new-password"
+          value={source.password}
+          onValue={(next) => change({ password: next })}
+        />
       </div>
     </>
   );

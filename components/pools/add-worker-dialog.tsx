@@ -6,9 +6,8 @@ import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
+import { TextField } from "@/components/ui/text-field";
 import { useNow } from "@/components/ui/use-now";
 import type { useCreateRegistrationToken } from "@/components/workers/worker-mutations";
 import { poolsQuery } from "@/components/workers/worker-queries";
@@ -91,17 +90,7 @@ function PoolField({ name, known, onChange }: PoolFieldProps) {
   const list = useId();
   return (
     <>
-      <Field label="Pool">
-        {(control) => (
-          <Input
-            {...control}
-            list={list}
-            autoComplete="off"
-            value={name}
-            onChange={({ target }) => onChange(target.value)}
-          />
-        )}
-      </Field>
+      <TextField label="Pool" list={list} autoComplete="off" value={name} onValue={onChange} />
       <datalist id={list}>
         {known.map((each) => (
           <option key={each} value={each} />

@@ -1,10 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { SelectField, TextField } from "@/components/ui/text-field";
 import { useRegisterPool } from "@/components/workers/worker-mutations";
 import { splitFieldError } from "@/lib/client/field-error";
 
@@ -43,7 +41,7 @@ export function RegisterPoolDialog({ open, onOpenChange }: RegisterPoolDialogPro
     value: values[name],
     autoComplete: "off",
     spellCheck: false,
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+    onValue: (value: string) => setValues({ ...values, [name]: value }),
   });
   return (
     <FormDialog
@@ -59,34 +57,25 @@ export function RegisterPoolDialog({ open, onOpenChange }: RegisterPoolDialogPro
       failure={failure}
       errorTitle="Couldn't register the pool."
     >
-      <Field label="Name" error={errorOf("poolName")}>
-        {(control) => <Input {...control} {...input("poolName")} />}
-      </Field>
-      <Field label="Owner" error={errorOf("scope")}>
-        {(control) => (
-          <Select {...control} {...input("scope")}>
-            <option value="team">Team</option>
-            <option value="user">One user</option>
-          </Select>
-        )}
-      </Field>
+      <TextField label="Name" error={errorOf("poolName")} {...input("poolName")} />
+      <SelectField label="Owner" error={errorOf("scope")} {...input("scope")}>
+        <option value="team">Team</option>
+        <option value="user">One user</option>
+      </SelectField>
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Repository owner" optional error={errorOf("repoOwner")}>
-          {(control) => <Input {...control} {...input("repoOwner")} />}
-        </Field>
-        <Field label="Repository name" optional error={errorOf("repoName")}>
-          {(control) => <Input {...control} {...input("repoName")} />}
-        </Field>
+        <TextField label="Repository owner" optional error={errorOf("repoOwner")} {...input("repoOwner")} />
+        <TextField label="Repository name" optional error={errorOf("repoName")} {...input("repoName")} />
       </div>
       <p className="text-muted-foreground text-xs">Leave both empty to serve any repository.</p>
-      <Field
+      <TextField
         label="Reconnect timeout (seconds)"
         optional
         hint="How long a follow-up waits for its offline worker and the files there. With 0, it goes to any worker immediately."
         error={errorOf("workerReadyTimeoutSeconds")}
-      >
-        {(control) => <Input {...control} {...input("seconds")} inputMode="numeric" placeholder="0" />}
-      </Field>
+        {...input("seconds")}
+        inputMode="numeric"
+        placeholder="0"
+      />
     </FormDialog>
   );
 }

@@ -2,10 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { SelectField, TextField } from "@/components/ui/text-field";
 import { splitFieldError } from "@/lib/client/field-error";
 import { paths } from "@/lib/model/paths";
 import { useCreateRepository } from "./repository-mutations";
@@ -45,40 +43,29 @@ export default function CreateRepositoryDialog({ owners, open, onOpenChange }: C
       failure={failure}
       errorTitle="Couldn't create the repository."
     >
-      <Field label="Namespace">
-        {(control) => (
-          <Select
-            {...control}
-            value={ownerSlug}
-            onChange={(event) => setValues({ ...values, owner: event.target.value })}
-          >
-            {owners.map((slug) => (
-              <option key={slug}>{slug}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Name" hint="Letters, digits, dots, dashes, and underscores." error={errorOf("name")}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            maxLength={100}
-            value={values.name}
-            onChange={(event) => setValues({ ...values, name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Default branch" optional hint="Defaults to main." error={errorOf("defaultBranch")}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            value={values.defaultBranch}
-            onChange={(event) => setValues({ ...values, defaultBranch: event.target.value })}
-          />
-        )}
-      </Field>
+      <SelectField label="Namespace" value={ownerSlug} onValue={(next) => setValues({ ...values, owner: next })}>
+        {owners.map((slug) => (
+          <option key={slug}>{slug}</option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Name"
+        hint="Letters, digits, dots, dashes, and underscores."
+        error={errorOf("name")}
+        autoComplete="off"
+        maxLength={100}
+        value={values.name}
+        onValue={(next) => setValues({ ...values, name: next })}
+      />
+      <TextField
+        label="Default branch"
+        optional
+        hint="Defaults to main."
+        error={errorOf("defaultBranch")}
+        autoComplete="off"
+        value={values.defaultBranch}
+        onValue={(next) => setValues({ ...values, defaultBranch: next })}
+      />
     </FormDialog>
   );
 }

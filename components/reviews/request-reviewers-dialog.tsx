@@ -5,9 +5,8 @@ import { useDeferredValue, useRef, useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { eligibleReviewersQuery } from "@/components/repositories/eligible-reviewers-query";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { useRequestReviewers } from "./review-mutations";
 import { commentsQuery, reviewersQuery, reviewsQuery } from "./review-queries";
@@ -92,22 +91,16 @@ export default function RequestReviewersDialog({ name, suggested, onClose }: Req
       pending={isPending}
       onSubmit={submit}
     >
-      <Field
+      <TextField
         label="Reviewers"
         hint="Email addresses of users or names of groups, separated by commas."
         error={error ? `Couldn't request the review. ${error.message}` : undefined}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            ref={input}
-            autoComplete="off"
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
+        ref={input}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onValue={setText}
+      />
       {suggestions.length > 0 ? (
         <ul aria-label="Suggested reviewers" className="flex flex-wrap gap-1">
           {suggestions.map(({ reviewer, label }) => (

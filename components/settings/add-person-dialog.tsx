@@ -2,10 +2,8 @@
 
 import { useState } from "react";
 import { useAddPerson, useCreateSignInLink } from "@/components/settings/people-queries";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { SelectField, TextField } from "@/components/ui/text-field";
 import { splitFieldError } from "@/lib/client/field-error";
 import { type Role, roles } from "@/lib/contract/operation";
 import { roleLabels } from "@/lib/model/role-labels";
@@ -53,44 +51,33 @@ export function AddPersonDialog({ open, onOpenChange, onLink }: AddPersonDialogP
       failure={failure}
       errorTitle="Couldn't add the user."
     >
-      <Field label="Email address" error={errorOf("email")}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            autoComplete="off"
-            value={values.email}
-            onChange={(event) => setValues({ ...values, email: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Name" optional error={errorOf("displayName")}>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            value={values.displayName}
-            onChange={(event) => setValues({ ...values, displayName: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Role">
-        {(control) => (
-          <Select
-            {...control}
-            value={values.role}
-            onChange={(event) =>
-              setValues({ ...values, role: roles.find((role) => role === event.target.value) ?? values.role })
-            }
-          >
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {roleLabels[role]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <TextField
+        label="Email address"
+        error={errorOf("email")}
+        type="email"
+        autoComplete="off"
+        value={values.email}
+        onValue={(next) => setValues({ ...values, email: next })}
+      />
+      <TextField
+        label="Name"
+        optional
+        error={errorOf("displayName")}
+        autoComplete="off"
+        value={values.displayName}
+        onValue={(next) => setValues({ ...values, displayName: next })}
+      />
+      <SelectField
+        label="Role"
+        value={values.role}
+        onValue={(next) => setValues({ ...values, role: roles.find((role) => role === next) ?? values.role })}
+      >
+        {roles.map((role) => (
+          <option key={role} value={role}>
+            {roleLabels[role]}
+          </option>
+        ))}
+      </SelectField>
     </FormDialog>
   );
 }

@@ -6,9 +6,8 @@ import { type FormEvent, useState } from "react";
 import { peopleQuery } from "@/components/settings/people-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { SecretOnce } from "@/components/ui/secret-once";
+import { TextField } from "@/components/ui/text-field";
 import { useCreateWorkerToken } from "@/components/workers/worker-mutations";
 import { CallError } from "@/lib/client/call-error";
 
@@ -33,17 +32,15 @@ export function WorkerTokensScreen() {
       </p>
       {error && !unknown ? <CallFailure error={error}>Couldn't create a token.</CallFailure> : null}
       <form onSubmit={submit} noValidate className="max-w-xl space-y-3">
-        <Field label="User" error={problem} hint="Email address or user ID of a team member.">
-          {(control) => (
-            <Input
-              {...control}
-              list="worker-token-people"
-              autoComplete="off"
-              value={person}
-              onChange={(event) => setPerson(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="User"
+          error={problem}
+          hint="Email address or user ID of a team member."
+          list="worker-token-people"
+          autoComplete="off"
+          value={person}
+          onValue={setPerson}
+        />
         <datalist id="worker-token-people">
           {people.data?.people.map(({ id, email }) => (
             <option key={id} value={email} />

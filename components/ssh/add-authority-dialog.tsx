@@ -2,10 +2,8 @@
 
 import { useState } from "react";
 import { useAddSshAuthority } from "@/components/ssh/authority-queries";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
-import { Textarea } from "@/components/ui/textarea";
+import { TextAreaField, TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { splitFieldError } from "@/lib/client/field-error";
 
@@ -37,28 +35,18 @@ export default function AddAuthorityDialog({ ownerSlug, onClose }: { ownerSlug: 
       failure={failure}
       errorTitle="Couldn't add the authority."
     >
-      <Field label="Name" error={errorOf("name")}>
-        {(control) => (
-          <Input {...control} autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
-        )}
-      </Field>
-      <Field
+      <TextField label="Name" error={errorOf("name")} autoComplete="off" value={name} onValue={setName} />
+      <TextAreaField
         label="Public key"
         hint="The authority's public key, as one line in authorized_keys format: ssh-ed25519, ecdsa, or ssh-rsa with at least 2,048 bits."
         error={errorOf("publicKey")}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={3}
-            spellCheck={false}
-            className="font-mono text-xs"
-            placeholder="ssh-ed25519 AAAA…"
-            value={publicKey}
-            onChange={({ target }) => setPublicKey(target.value)}
-          />
-        )}
-      </Field>
+        rows={3}
+        spellCheck={false}
+        className="font-mono text-xs"
+        placeholder="ssh-ed25519 AAAA…"
+        value={publicKey}
+        onValue={setPublicKey}
+      />
     </FormDialog>
   );
 }

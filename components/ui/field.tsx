@@ -15,7 +15,7 @@ interface FieldProps {
   optional?: boolean | undefined;
   /** Shown at the end of the label's line, for example a meter. */
   aside?: ReactNode;
-  className?: string;
+  className?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 

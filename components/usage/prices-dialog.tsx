@@ -7,8 +7,8 @@ import { modelsQuery } from "@/components/launch-options/launch-option-queries";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { pricesQuery, usageKeys } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
@@ -86,16 +86,14 @@ function PricesForm({ table, onDone }: { table: PriceTable; onDone: () => void }
   return (
     <form onSubmit={onSubmit} noValidate className="space-y-3">
       {save.error ? <ErrorNotice title={save.error.message}>Couldn't save the price table.</ErrorNotice> : null}
-      <Field label="Currency" error={problems.get("currency")} className="w-28">
-        {(control) => (
-          <Input
-            {...control}
-            value={currency}
-            maxLength={3}
-            onChange={({ target }) => setCurrency(target.value.toUpperCase())}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Currency"
+        error={problems.get("currency")}
+        fieldClassName="w-28"
+        value={currency}
+        maxLength={3}
+        onValue={(next) => setCurrency(next.toUpperCase())}
+      />
       <datalist id="priced-models">
         <option value="*" />
         {(models.data?.items ?? []).map(({ id }) => (

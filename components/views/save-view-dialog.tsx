@@ -2,9 +2,8 @@
 
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import type { ViewList } from "@/lib/contract/dashboard/views/saved-view";
 import { useSaveView } from "./view-queries";
 
@@ -44,20 +43,14 @@ export default function SaveViewDialog({ list, open, onClose, query, existingNam
       errorTitle="Couldn't save the view."
     >
       <p className="break-words rounded bg-code px-2 py-1.5 font-mono text-xs">{query}</p>
-      <Field
+      <TextField
         label="Name"
         hint={existingNames.includes(name.trim()) ? "Replaces your existing view with this name." : undefined}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            maxLength={maxViewName}
-            autoComplete="off"
-          />
-        )}
-      </Field>
+        value={name}
+        onValue={setName}
+        maxLength={maxViewName}
+        autoComplete="off"
+      />
       <Checkbox label="Share" hint="Visible to all users, with your name." checked={shared} onChange={setShared} />
     </FormDialog>
   );

@@ -6,8 +6,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { TextField } from "@/components/ui/text-field";
 import { splitFieldError } from "@/lib/client/field-error";
 import type { App } from "@/lib/contract/hosting/apps/app";
 import { eventGroups } from "./event-types";
@@ -50,7 +49,7 @@ export function EndpointDialog({ app, onClose }: EndpointDialogProps) {
     >
       <form id={form} onSubmit={submit} noValidate className="space-y-4">
         {failure ? <CallFailure error={failure}>Couldn't save the webhook.</CallFailure> : null}
-        <Field
+        <TextField
           label="URL"
           error={errorOf("webhookUrl")}
           hint={
@@ -58,17 +57,11 @@ export function EndpointDialog({ app, onClose }: EndpointDialogProps) {
               ? "Without a URL, nothing is sent and pending deliveries are canceled permanently."
               : "A public https URL. Leave empty to turn off the webhook."
           }
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="url"
-              placeholder="https://ci.example.com/hooks"
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          )}
-        </Field>
+          type="url"
+          placeholder="https://ci.example.com/hooks"
+          value={url}
+          onValue={setUrl}
+        />
         {groups.map(({ name, types }) =>
           types.length === 0 ? null : (
             <EventGroup key={name} name={name} types={types} chosen={events} onChange={setEvents} />
