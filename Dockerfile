@@ -13,7 +13,7 @@ RUN apt-get update \
  && apt-get install -y --no-install-recommends bubblewrap ca-certificates git tini \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --uid 10001 --user-group --create-home slipway \
- && install -d -o slipway -g slipway -m 700 /data /work
+ && install -d -o slipway -g slipway -m 700 /data /key /work
 WORKDIR /app
 COPY --from=build /app /app
 RUN ln -s /app/scripts/slipway.mjs /usr/local/bin/slipway
