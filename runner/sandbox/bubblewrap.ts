@@ -58,7 +58,12 @@ const devices = ["null", "zero", "full", "random", "urandom", "tty"];
  */
 const deviceMounts = (keepsNetwork: boolean) =>
   keepsNetwork
-    ? ["--tmpfs", "/dev", ...devices.flatMap((name) => ["--dev-bind", `/dev/${name}`, `/dev/${name}`])]
+    ? [
+        ...tmpfsSize(1024 ** 2),
+        "--tmpfs",
+        "/dev",
+        ...devices.flatMap((name) => ["--dev-bind", `/dev/${name}`, `/dev/${name}`]),
+      ]
     : ["--dev", "/dev", "--remount-ro", "/dev"];
 
 export interface BubblewrapOptions {
