@@ -107,6 +107,13 @@ test.describe("clicks needed from the overview", () => {
       await row.getByRole("button", { name: "Retry: Fail to install" }).click();
       await expect.poll(() => runsOf(app, launched)).toHaveLength(2);
     });
+    await page.goto(`${app.webUrl}/agents/${launched.agentId}`);
+    const retry = page.locator("main header").getByRole("button", { name: "Retry: Fail to install" });
+    await expect(retry).toBeVisible();
+    await takes(1, async () => {
+      await retry.click();
+      await expect.poll(() => runsOf(app, launched)).toHaveLength(3);
+    });
   });
 
   test("approving a plan takes one", { tag: "@long" }, async ({ page, app }) => {

@@ -2,14 +2,15 @@ import type { Page } from "@playwright/test";
 import { type App, expect, signIn, test } from "./testing/app";
 import { createAskingAgent } from "./testing/asking-agent";
 import { callService } from "./testing/call-service";
+import { runStatement } from "./testing/database";
 import { createGate } from "./testing/gate";
 import { installCi } from "./testing/hosting";
 import { PoolHarness } from "./testing/pool-harness";
 import { crashService } from "./testing/service-process";
 import { createTestRepository, type TestRepository } from "./testing/test-repository";
 
-// A distinct environment starts a separate app, whose inbox has only these agents.
-test.use({ environment: { LOG_LEVEL: "error" } });
+// A distinct environment starts a separate app, whose inbox has only these agents. The asking agent uses one of the two slots.
+test.use({ environment: { LOG_LEVEL: "error", CONCURRENT_RUNS_PER_USER: "2" } });
 
 interface Case {
   name: string;
@@ -18,6 +19,8 @@ interface Case {
   status: string;
   /** The action in the inbox; `null`: the agent isn't in the inbox. */
   action: RegExp | null;
+  /** The action of the page, if the inbox has none. */
+  pageAction?: RegExp;
   isQueued?: boolean;
 }
 
@@ -26,10 +29,18 @@ interface Launched {
   runId: string;
 }
 
-/** Launches an agent on the repository of the test, and waits for its end. */
-async function finished(app: App, name: string, text: string, more: object = {}): Promise<Launched> {
-  const repos = [{ url: `${app.serviceUrl}/demo/status-truth`, ...("ref" in more ? { startingRef: more.ref } : {}) }];
-  const { ref: _, ...fields } = { ref: undefined, ...more };
+interface LaunchOptions {
+  repository?: string;
+  /** The branch to start from. */
+  ref?: string;
+  mode?: "plan";
+  autoCreatePR?: boolean;
+}
+
+/** Launches an agent on a repository of the tests, and waits for its end. */
+async function finished(app: App, name: string, text: string, options: LaunchOptions = {}): Promise<Launched> {
+  const { repository = "status-truth", ref, ...fields } = options;
+  const repos = [{ url: `${app.serviceUrl}/demo/${repository}`, ...(ref === undefined ? {} : { startingRef: ref }) }];
   const { agent, run } = await callService(app, "POST", "/v1/agents", { name, prompt: { text }, repos, ...fields });
   const headers = { authorization: `Bearer ${app.keys.user}` };
   await (await fetch(`${app.serviceUrl}/v1/agents/${agent.id}/runs/${run.id}/stream`, { headers })).text();
@@ -39,7 +50,7 @@ async function finished(app: App, name: string, text: string, more: object = {})
 /** An agent with an open pull request. */
 async function withPull(app: App, repository: TestRepository, name: string) {
   const text = `\`\`\`file ${name.replaceAll(" ", "-")}.md\nnoted\n\`\`\``;
-  const { id } = await finished(app, name, text, { autoCreatePR: true });
+  const { id } = await finished(app, name, text, { repository: "status-truth-pulls", autoCreatePR: true });
   const { git } = await callService(app, "GET", `/v1/agents/${id}`);
   const number = String(git.branches[0].prUrl).split("/").at(-1) ?? "";
   const pull = await repository.call("GET", `/pulls/${number}`);
@@ -63,7 +74,8 @@ async function knownToRunOn(page: Page, app: App, workerId: string, { id }: Laun
     .toContain(id);
 }
 
-async function expectEverywhere(page: Page, app: App, { name, id, status, action, isQueued }: Case): Promise<void> {
+async function expectEverywhere(page: Page, app: App, shown: Case): Promise<void> {
+  const { name, id, status, action, pageAction = action, isQueued } = shown;
   const query = encodeURIComponent("archived:any");
   await page.goto(`${app.webUrl}/agents?q=${query}`);
   const row = page.locator(`[data-row-id="${id}"]`);
@@ -93,7 +105,7 @@ async function expectEverywhere(page: Page, app: App, { name, id, status, action
   const header = page.locator("main header").first();
   await expect(header.getByTitle(status, { exact: true })).toBeVisible();
   // The page has the action of the inbox. It leads to questions, which the transcript shows.
-  const primary = status === "Needs input" ? /^Answer/ : action;
+  const primary = status === "Needs input" ? /^Answer/ : pageAction;
   if (primary) {
     const links = header.getByRole("link", { name: primary });
     await expect(links.or(header.getByRole("button", { name: primary })).first()).toBeVisible();
@@ -169,6 +181,12 @@ test("list, inbox, queue, header and title say the same about an agent", { tag: 
     const invalid = await finished(app, "Has an invalid file", "Hello.", { ref: "invalid-file" });
     add(invalid, { name: "Has an invalid file", status: "Failed: invalid environment file", ...retry });
 
+    const forgotten = await work.launch("empty", "Wait.", "Is forgotten");
+    const aged = "update pending_requests set queued_at = queued_at - $2 where agent_id = $1";
+    await runStatement(app, "service", aged, [forgotten.id, 24 * 3_600_000]);
+    await work.waitForStatus(forgotten, "EXPIRED");
+    add(forgotten, { name: "Is forgotten", status: "Expired · no worker picked it up", ...retry });
+
     const steps = await finished(app, "Has a failed step", "```sh\nfalse\n```");
     add(steps, { name: "Has a failed step", status: "Finished · 1 failed step", action: null });
     const plan = await finished(app, "Has a plan", "```sh\nls\n```", { mode: "plan" });
@@ -180,16 +198,39 @@ test("list, inbox, queue, header and title say the same about an agent", { tag: 
     await callService(app, "POST", `/v1/agents/${archived.id}/archive`);
     add(archived, { name: "Is archived", status: "Archived", action: null });
 
+    const wait = `\`\`\`sh\nwhile ${gate.closed}; do sleep 0.1; done\n\`\`\``;
+    const holder = await callService(app, "POST", "/v1/agents", { name: "Holds the slot", prompt: { text: wait } });
+    await work.waitForStatus({ id: holder.agent.id, runId: holder.run.id }, "RUNNING");
+    const waiting = await callService(app, "POST", "/v1/agents", { name: "Is starting", prompt: { text: "Hello." } });
+    cases.push({ id: waiting.agent.id, name: "Is starting", status: "Starting", action: null });
+  });
+
+  for (const each of cases) await test.step(each.status, () => expectEverywhere(page, app, each));
+  await gate.open();
+  await work.stop();
+  await repository.remove();
+});
+
+test("list, inbox, header and title say the same about an agent's pull request", { tag: "@long" }, async ({
+  page,
+  app,
+}) => {
+  await signIn(page, app);
+  const repository = await createTestRepository(app, "status-truth-pulls", { "readme.md": "Read me.\n" });
+  const cases: Case[] = [];
+  await test.step("bring pull requests into every state", async () => {
     const merged = await withPull(app, repository, "Is merged");
     await repository.call("POST", `/pulls/${merged.number}/merge`, { expectedHeadSha: merged.headSha });
     cases.push({ ...merged, name: "Is merged", status: "Merged", action: null });
     const red = await withPull(app, repository, "Has red checks");
-    const ci = await installCi(app, "status-truth");
+    const ci = await installCi(app, "status-truth-pulls");
     await ci.report(red.headSha, "unit", { status: "completed", conclusion: "failure" });
     cases.push({ ...red, name: "Has red checks", status: "Checks failed", action: /^View checks/ });
     const refused = await withPull(app, repository, "Has requested changes");
-    const path = `/v1/repohost/repos/demo/status-truth/pulls/${refused.number}/reviews`;
-    await callService(app, "POST", path, { verdict: "request_changes", body: "No." }, await reviewer(app));
+    const key = await reviewer(app);
+    const review = (number: string, body: object) =>
+      callService(app, "POST", `/v1/repohost/repos/demo/status-truth-pulls/pulls/${number}/reviews`, body, key);
+    await review(refused.number, { verdict: "request_changes", body: "No." });
     cases.push({
       ...refused,
       name: "Has requested changes",
@@ -198,10 +239,22 @@ test("list, inbox, queue, header and title say the same about an agent", { tag: 
     });
     const open = await withPull(app, repository, "Has a pull request");
     cases.push({ ...open, name: "Has a pull request", status: "Needs review", action: /^Review/ });
+    const ready = await withPull(app, repository, "Is ready");
+    await review(ready.number, { verdict: "approve", body: "" });
+    cases.push({ ...ready, name: "Is ready", status: "Ready to merge", action: null, pageAction: /^Merge/ });
+    const draft = await withPull(app, repository, "Has a draft");
+    await repository.call("PATCH", `/pulls/${draft.number}`, { draft: true });
+    cases.push({ ...draft, name: "Has a draft", status: "Draft PR", action: null, pageAction: /^Review/ });
+    const closed = await withPull(app, repository, "Is closed");
+    await repository.call("PATCH", `/pulls/${closed.number}`, { state: "closed" });
+    cases.push({ ...closed, name: "Is closed", status: "PR closed", action: null });
+    const behindMain = await withPull(app, repository, "Has a conflict");
+    await repository.commit("main", { "Has-a-conflict.md": "written on main\n" });
+    await repository.push("main");
+    const conflict = { name: "Has a conflict", status: "Merge conflict", action: /^View pull request/ };
+    cases.push({ ...behindMain, ...conflict });
   });
 
   for (const each of cases) await test.step(each.status, () => expectEverywhere(page, app, each));
-  await gate.open();
-  await work.stop();
   await repository.remove();
 });
