@@ -62,6 +62,15 @@ it("doesn't repeat a prompt with a secret, which the caller would see", async ()
   expect(await runsOf(agent.id)).toHaveLength(1);
 });
 
+it("doesn't repeat a prompt whose secret is masked in the stream", async () => {
+  const body = { prompt: { text: "Use value-of-TOKEN." }, envVars: { TOKEN: "value-of-TOKEN" } };
+  const { agent, run } = await service.call(createAgent, { body });
+  await service.stream(agent.id, run.id);
+  const retried = await post(`/agents/${agent.id}/retry`);
+  expect([retried.status, await retried.json()]).toMatchObject([409, { error: { code: "prompt_secret" } }]);
+  expect(await runsOf(agent.id)).toHaveLength(1);
+});
+
 it("repeats the prompt of a run that was canceled, but not of an active one", async () => {
   const id = await launch();
   const busy = await post(`/agents/${id}/retry`);
@@ -82,6 +91,7 @@ describe("for the first run of an agent with a launch form", () => {
   const started = "event: status\ndata: {}\n\n";
   const failed = 'event: error\ndata: {"code":"stream_unavailable","message":"unavailable"}\n\n';
   const headers = { "content-type": "text/event-stream" };
+  const masked = { type: "user-message-appended", userMessage: { text: "use [masked]" } };
 
   /** Retries an ended run whose stream is replaced. */
   async function retryWith(stream: () => Response): Promise<{ agentId: string; response: Response }> {
@@ -100,6 +110,7 @@ describe("for the first run of an agent with a launch form", () => {
     ["ends early", started],
     ["has an error", started + failed],
     ["has an error and ends", `${started}${failed}event: done\ndata: {}\n\n`],
+    ["has a masked prompt", `${started}event: interaction_update\ndata: ${JSON.stringify(masked)}\n\n`],
     ["has no prompt", `${started}event: done\ndata: {}\n\n`],
   ])("repeats the form's prompt if the stream %s", async (_what, text) => {
     const { response } = await retryWith(() => new Response(text, { headers }));
