@@ -37,7 +37,7 @@ interface LaunchOptions {
   autoCreatePR?: boolean;
 }
 
-/** Launches an agent on a repository of the tests, and waits for its end. */
+/** Launches an agent on a test repository, and waits for its end. */
 async function finished(app: App, name: string, text: string, options: LaunchOptions = {}): Promise<Launched> {
   const { repository = "status-truth", ref, ...fields } = options;
   const repos = [{ url: `${app.serviceUrl}/demo/${repository}`, ...(ref === undefined ? {} : { startingRef: ref }) }];

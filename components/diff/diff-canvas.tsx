@@ -13,6 +13,7 @@ import { type DiffHandle, type DiffProps, maxHighlightedChars } from "./diff-pro
 import { parseOptions } from "./file-diff";
 import { hunkTitlesCss, labelHunks } from "./label-hunks";
 import { labelLines } from "./label-lines";
+import { lineNumbersCss, numberLines } from "./number-lines";
 import { findMarksCss, useFindMarks } from "./use-find-marks";
 import { useItems } from "./use-items";
 
@@ -31,8 +32,11 @@ const contrastCss = `
   [data-line] span[style*="--diffs-token-light:#66707B" i] { --diffs-token-light: #4b535d !important; }
   [data-line][data-selected-line] span[style*="--diffs-token-dark:#FF9492" i] { --diffs-token-dark: #ffb1af !important; }
   [data-line][data-selected-line] [data-diff-span] { background-color: transparent; }
+  [data-line][data-selected-line], [data-column-number][data-selected-line] { --mix-selection-light: 94%; --mix-selection-dark: 90%; }
+  [data-column-number][data-selected-line] { box-shadow: inset 3px 0 0 var(--primary); }
   ${findMarksCss}
   ${hunkTitlesCss}
+  ${lineNumbersCss}
 `;
 
 const sideOf = (side: SelectedLineRange["side"]) => (side === "deletions" ? "left" : "right");
@@ -133,6 +137,7 @@ function useOptions(props: DiffProps, byPath: ReadonlyMap<string, CommitFile>) {
         onPostRender: (node: HTMLElement, _instance: unknown, phase: string, { item }: { item: { id: string } }) => {
           const file = latest.current.byPath.get(nameOfKey(item.id));
           if (phase !== "unmount") labelLines(node);
+          if (phase !== "unmount") numberLines(node);
           if (phase !== "unmount" && file) labelHunks(node, parseHunks(file));
           onRendered(node, phase === "unmount");
         },
