@@ -36,6 +36,6 @@ it.each([
 
 it("isn't offered where the file isn't that of a branch of the service", () => {
   expect(show({ url }, false)).toBeNull();
-  expect(show({ url, startingRef: "a".repeat(40) })).toBeNull();
+  for (const length of [40, 64]) expect(show({ url, startingRef: "a".repeat(length) })).toBeNull();
   expect(show({ url, prUrl: `${url}/pull/1` })).toBeNull();
 });

@@ -8,6 +8,7 @@ import { hostedRepositoriesQuery } from "@/components/repositories/repository-qu
 import { callProxy } from "@/lib/client/call";
 import { checkEnvironment } from "@/lib/model/environment/check";
 import { createLocator } from "@/lib/model/environment/position";
+import { isFullSha } from "@/lib/model/hosting/full-sha";
 import { paths } from "@/lib/model/paths";
 import { useFilePath } from "./file-path";
 import { verdictText } from "./problem-list";
@@ -39,7 +40,7 @@ export function LaunchCheck({ url, reference }: LaunchCheckProps) {
   const locate = createLocator(file.data);
   const address = paths.environment({
     repository: `${repository.ownerSlug}/${repository.repoName}`,
-    branch: /^[0-9a-f]{40}$/.test(ref) ? "" : ref,
+    branch: isFullSha(ref) ? "" : ref,
     path: filePath,
   });
   return (

@@ -1,4 +1,5 @@
 import { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
+import { isFullSha } from "@/lib/model/hosting/full-sha";
 
 /** The advanced filters, as text. Invalid ones aren't sent. */
 export interface AdvancedFilters {
@@ -14,7 +15,6 @@ export interface AdvancedFilters {
 
 const { since: Moment, stackId: StackId } = listPullRequests.query.shape;
 const day = /^\d{4}-\d{2}-\d{2}$/;
-const commit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 
 const edges = { since: "T00:00:00Z", until: "T23:59:59.999Z" } as const;
 const momentOf = (text: string, edge: keyof typeof edges) => (day.test(text) ? `${text}${edges[edge]}` : text);
@@ -43,7 +43,7 @@ export function readAdvancedFilters({ since, until, base, head, sha, stack }: Ad
   }
   if (base) query.base = base;
   if (head) query.head = head;
-  if (sha && check("sha", commit.test(sha), "Must be a full commit SHA.")) query.headSha = sha;
+  if (sha && check("sha", isFullSha(sha), "Must be a full commit SHA.")) query.headSha = sha;
   if (stack && check("stack", StackId.safeParse(stack).success, "Must be a stack ID starting with stk_.")) {
     query.stackId = stack;
   }
