@@ -43,7 +43,7 @@ interface ConversationProps {
   onLatest: () => void;
   /** There are runs after the shown ones. */
   hasLater: boolean;
-  /** Shown at the end of the latest run: why it waits, or what to do about it. */
+  /** Shown at the end of the latest run: why it makes no progress, or what to do next; otherwise `null`. */
   note: ReactNode;
 }
 
@@ -197,7 +197,7 @@ const Item = memo(function Item({ item, env, marked, onFold, onEarlier, onLater,
     case "end":
       return (
         <>
-          <RunFooter run={item.run} transcript={item.transcript} status={item.status} isWaiting={note !== null} />
+          <RunFooter run={item.run} transcript={item.transcript} status={item.status} hasNote={note !== null} />
           {note}
         </>
       );

@@ -28,19 +28,19 @@ interface RunFooterProps {
   run: Run;
   transcript: Transcript;
   status: string;
-  /** Something else says why the run makes no progress. */
-  isWaiting: boolean;
+  /** A note below says why the run makes no progress, or what to do next. */
+  hasNote: boolean;
 }
 
 const endedTones: ReadonlySet<LiveTone> = new Set(["ended", "recorded", "failed"]);
 
 /** Shown below a run's rows: its outcome, or its progress and stream status. */
-export function RunFooter({ run, transcript, status, isWaiting }: RunFooterProps) {
+export function RunFooter({ run, transcript, status, hasNote }: RunFooterProps) {
   const subject = runSubject(run.agentId, run.id);
   const live = useLiveLabel(subject);
   const over = isTerminal(status);
   const unavailable = over && !transcript.outcome && endedTones.has(live.tone);
-  const showStream = showsStreamStatus(status, live.tone) && !(isWaiting && live.tone === "live");
+  const showStream = showsStreamStatus(status, live.tone) && !(hasNote && live.tone === "live");
   return (
     <div className="space-y-2 pb-3">
       {unavailable ? <StoredOutcome run={run} loadFailed={live.tone === "failed"} /> : null}

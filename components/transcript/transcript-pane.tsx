@@ -48,7 +48,7 @@ interface TranscriptPaneProps {
   /** Scrolled to once its run is loaded. */
   target: TranscriptTarget | undefined;
   onTargetShown: () => void;
-  /** Shown at the end of the latest run: why it waits, or what to do about it. */
+  /** Shown at the end of the latest run: why it makes no progress, or what to do next; otherwise `null`. */
   note: ReactNode;
 }
 

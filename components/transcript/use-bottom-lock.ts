@@ -9,7 +9,7 @@ interface BottomLock {
   /** True when the end isn't visible. */
   away: boolean;
   scrollToEnd: () => void;
-  /** Stops following the end, because the user navigates elsewhere; `hold`: even if that is close to it, until the user scrolls there. */
+  /** Stops following the end, because the user navigates elsewhere. `hold`: also near the end, until the user scrolls. */
   unlock: (hold: boolean) => void;
   isLocked: () => boolean;
   /** Call after rendering: scrolls to the end while it is being followed. */
