@@ -6,7 +6,7 @@ import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { CacheEntry, MergeabilityCache, PullHead, Repository } from "./mergeability-cache";
 
 type Checks = NonNullable<PullStatus["checks"]>;
-type Discussion = Pick<PullStatus, "comments" | "review">;
+type Discussion = Required<Pick<PullStatus, "comments" | "review">>;
 
 export interface PullStatusSources {
   checks(repository: Repository, sha: string): Promise<Checks>;
