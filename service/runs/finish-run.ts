@@ -44,8 +44,8 @@ function mergeBranches(known: readonly Branch[], pushed: readonly Branch[]): Bra
 }
 
 /**
- * Ends a run in one transaction: terminal status, result, `result` and `done` events, after the
- * prompt if it isn't stored yet, and the agent's branches and status. Returns false, and changes nothing, if the run has already ended or was deleted.
+ * Ends a run in one transaction: terminal status, result, `result` and `done` events, and the agent's branches and status. A
+ * prompt that isn't stored yet comes first. Returns false, and changes nothing, if the run has already ended or was deleted.
  */
 export async function finishRun(context: AgentsContext, runId: string, ending: RunEnding): Promise<boolean> {
   const linked = await withPullRequests(context, runId, ending);
@@ -119,7 +119,7 @@ async function end(context: Context & WithGitHub, runId: string, ending: RunEndi
 
 /**
  * The prompt, unless it is stored. A run can end before it starts, and clients find its prompt only in its stream. The keys of the
- * agent's program aren't known here; a prompt that contains one is its author's.
+ * agent's program aren't known here, so they aren't masked.
  */
 async function missingPrompt(tx: Transaction, context: Context, agent: AgentRow, run: RunRow): Promise<RunFrame[]> {
   const isPrompt = like(runEvents.data, `{"type":"${userMessageType}"%`);
