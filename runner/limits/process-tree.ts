@@ -27,6 +27,12 @@ interface LinuxProcess extends Omit<ProcessEntry, "marked"> {
   environment: string;
 }
 
+const statFields = (path: string) => {
+  const stat = readFileSync(path, "utf8");
+  // The name in parentheses can contain spaces and parentheses. The fields after it start with the third.
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+};
+
 function linuxEnvironment(pid: number): string {
   try {
     return `\0${readFileSync(`/proc/${pid}/environ`, "utf8")}`;
@@ -37,9 +43,7 @@ function linuxEnvironment(pid: number): string {
 
 function linuxProcess(pid: number): LinuxProcess[] {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses can contain spaces and parentheses. The fields after it start with the third.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const fields = statFields(`/proc/${pid}/stat`);
     const [state, parent, group] = fields;
     if (state === "Z" || state === "X") return [];
     const identity = `${pid}@${fields[19]}`;
@@ -146,12 +150,16 @@ export function measureProcesses(marker: string, isolated: boolean): { count: nu
   return { count: found.size, memoryBytes };
 }
 
-/** Processor time of a process in clock ticks, and whether it runs or waits for the disk. */
-function activityOf(pid: number): { ticks: number; running: boolean } {
+/**
+ * Processor time of a process in clock ticks (usually 10 ms), and whether one of its threads runs, or waits for a processor or
+ * the disk. Zero and false for a process that is gone, and without /proc.
+ */
+export function activityOf(pid: number): { ticks: number; running: boolean } {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { ticks: Number(fields[11]) + Number(fields[12]), running: /[RD]/.test(fields[0] ?? "") };
+    const fields = statFields(`/proc/${pid}/stat`);
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const running = threads.some((thread) => /[RD]/.test(statFields(`/proc/${pid}/task/${thread}/stat`)[0] ?? ""));
+    return { ticks: Number(fields[11]) + Number(fields[12]), running };
   } catch {
     return { ticks: 0, running: false };
   }

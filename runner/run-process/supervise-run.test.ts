@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { maxImageBytes, maxImages } from "@/lib/contract/agents/prompt";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { activityOf } from "../limits/process-tree";
 import { RunFailure } from "../limits/run-failure";
 import type { ExecuteRun, RunContext } from "../run/run-spec";
 import { agentProgram } from "../testing/agent-program";
@@ -173,6 +174,7 @@ describe("a run in a separate process", () => {
       await first;
       expect(await isLeft(spec.runId)).toBe(true);
       globalThis.process.kill(process.pid ?? 0, signal);
+      await vi.waitFor(() => expect(activityOf(process.pid ?? 0).running).toBe(false), { timeout: 10_000 });
       clock.advance(10_000);
       const { outcome } = await run;
       expect(outcome).toMatchObject({ status: "ERROR", error: { code: "run_process_failed" } });
@@ -180,6 +182,30 @@ describe("a run in a separate process", () => {
       await process.ended;
     },
   );
+
+  const started = `socket.write('{"type":"request","id":1,"request":{"kind":"started"}}\\n');`;
+  const busy = (ms: string) => `setTimeout(() => { const until = Date.now() + ${ms}; while (Date.now() < until); `;
+  const finished = `socket.write('{"type":"outcome","outcome":{"status":"FINISHED","branches":[],"result":""}}\\n'); }, 0);`;
+
+  it("continues while its process only waits for a processor", async () => {
+    const clock = new FakeClock();
+    // The process has used almost none of these seconds.
+    const context = { clock, started: async () => clock.advance(50_000) };
+    const { outcome } = await withProgram(`${started} ${busy("1000")} ${finished}`, context);
+    expect(outcome).toMatchObject({ status: "FINISHED" });
+  });
+
+  it("ends when its process waits for a processor for more than a minute", async () => {
+    const clock = new FakeClock();
+    const context = { clock, started: async () => clock.advance(62_000) };
+    const { outcome } = await withProgram(`${started} ${busy("Infinity")} ${finished}`, context);
+    expect(outcome.error).toMatchObject({ code: "run_process_failed", message: expect.stringContaining("responding") });
+  });
+
+  it("ends within 10 s of processor time when its process loops", { tags: ["long"], timeout: 60_000 }, async () => {
+    const { outcome } = await withProgram(`${started} ${busy("Infinity")} ${finished}`);
+    expect(outcome.error).toMatchObject({ code: "run_process_failed", message: expect.stringContaining("responding") });
+  });
 
   it("ends its process and its agent when the process that started it is gone", { tags: ["long"] }, async () => {
     const process = startRunProcess();

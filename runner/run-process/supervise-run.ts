@@ -7,7 +7,7 @@ import { maxMessageBytes } from "@/lib/contract/worker-protocol/limits";
 import { readMessage } from "@/lib/contract/worker-protocol/messages";
 import { addTraceHeaders } from "@/lib/core/tracing/tracing";
 import { processMarker } from "../environment/agent-environment";
-import { endProcesses } from "../limits/process-tree";
+import { activityOf, endProcesses } from "../limits/process-tree";
 import { RunFailure } from "../limits/run-failure";
 import type { RunContext, RunFrame, RunOutcome, RunSpec } from "../run/run-spec";
 import { connectInside } from "../sandbox/connect-inside";
@@ -25,10 +25,13 @@ import type { RunProcess } from "./run-processes";
 
 const checkMs = 1_000;
 /**
- * A process that is silent at so many checks hangs. Checks are counted, because a suspended machine and a busy one delay both
- * sides.
+ * A process that is silent at so many checks hangs. Checks are counted, because a suspended machine delays both sides. Those at
+ * which it waits for a processor or the disk count only as far as it used a processor since the one before.
  */
 const maxSilentChecks = 8;
+/** Checks that a process may be silent in any case. */
+const maxWaitingChecks = 60;
+const ticksPerCheck = 100;
 /** Checks that a canceled run may take to end its processes. */
 const maxCancelChecks = 60;
 /** Milliseconds of real time that a process may take to exit after its outcome. */
@@ -85,6 +88,8 @@ class Supervision {
   #storing: Promise<void> | undefined;
   #hasPorts = false;
   #silentChecks = 0;
+  /** Checks since the last message, and the ticks that the process had used at the last one. */
+  #unheard: { checks: number; ticks: number } = { checks: 0, ticks: 0 };
   #cancelChecks = 0;
   #stopped = false;
 
@@ -128,17 +133,30 @@ class Supervision {
   #scheduleCheck(): void {
     this.#context.clock.after(checkMs, () => {
       if (this.#stopped) return;
-      this.#silentChecks += 1;
+      this.#countSilence();
       this.#cancelChecks += this.#context.signal.aborted ? 1 : 0;
-      if (this.#silentChecks > maxSilentChecks) return this.#fail("stopped responding");
+      if (this.#silentChecks > maxSilentChecks || this.#unheard.checks > maxWaitingChecks)
+        return this.#fail("stopped responding");
       if (this.#cancelChecks > maxCancelChecks) return this.#fail("didn't end after the cancel");
       if (residentBytes(this.#process.pid) > maxResidentBytes) return this.#fail("used more than 1 GB of memory");
       this.#scheduleCheck();
     });
   }
 
+  /** On a busy machine, a process can get no processor for many seconds. That isn't a fault of its run. */
+  #countSilence(): void {
+    this.#unheard.checks += 1;
+    // A process that works is silent at one check often.
+    const { ticks, running } =
+      this.#unheard.checks > 1 ? activityOf(this.#process.pid ?? 0) : { ticks: 0, running: false };
+    const used = this.#unheard.ticks === 0 ? 1 : Math.min(1, (ticks - this.#unheard.ticks) / ticksPerCheck);
+    this.#silentChecks += running ? used : 1;
+    this.#unheard.ticks = ticks;
+  }
+
   #handle(message: FromRun, size: number): void {
     this.#silentChecks = 0;
+    this.#unheard = { checks: 0, ticks: 0 };
     switch (message.type) {
       case "request":
         if (this.#waiting.size >= maxWaitingRequests) throw new Error("too many requests");
@@ -233,7 +251,7 @@ class Supervision {
 
 /**
  * Executes a run in `process`, like `executeRun`. A process that hangs, fails or uses too much memory ends as ERROR
- * `run_process_failed`, within 10 seconds. When it resolves, neither that process nor one of the run is left.
+ * `run_process_failed`, within 10 seconds (60 if it waits for a processor). When it resolves, neither that process nor one of the run is left.
  */
 export async function superviseRun(spec: RunSpec, context: RunContext, process: RunProcess): Promise<RunOutcome> {
   // A socket's path must be short.
