@@ -150,6 +150,16 @@ export function measureProcesses(marker: string, isolated: boolean): { count: nu
   return { count: found.size, memoryBytes };
 }
 
+/** Whether a thread runs, or waits for a processor or the disk. */
+function isBusy(path: string): boolean {
+  try {
+    return /[RD]/.test(statFields(path)[0] ?? "");
+  } catch {
+    // It has ended.
+    return false;
+  }
+}
+
 /**
  * Processor time of a process in clock ticks (usually 10 ms), and whether one of its threads runs, or waits for a processor or
  * the disk. Zero and false for a process that is gone, and without /proc.
@@ -158,7 +168,7 @@ export function activityOf(pid: number): { ticks: number; running: boolean } {
   try {
     const fields = statFields(`/proc/${pid}/stat`);
     const threads = readdirSync(`/proc/${pid}/task`);
-    const running = threads.some((thread) => /[RD]/.test(statFields(`/proc/${pid}/task/${thread}/stat`)[0] ?? ""));
+    const running = threads.some((thread) => isBusy(`/proc/${pid}/task/${thread}/stat`));
     return { ticks: Number(fields[11]) + Number(fields[12]), running };
   } catch {
     return { ticks: 0, running: false };
@@ -166,8 +176,8 @@ export function activityOf(pid: number): { ticks: number; running: boolean } {
 }
 
 /**
- * Clock ticks (usually 10 ms) of processor time that a run's live processes have used, and whether one of them runs or waits
- * for the disk. Undefined without /proc.
+ * Clock ticks (usually 10 ms) of processor time that a run's live processes have used, and whether one of their threads runs,
+ * or waits for a processor or the disk. Undefined without /proc.
  */
 export function processActivity(marker: string): { ticks: number; running: boolean } | undefined {
   if (process.platform !== "linux") return undefined;

@@ -29,7 +29,7 @@ const checkMs = 1_000;
  * which it waits for a processor or the disk count only as far as it used a processor since the one before.
  */
 const maxSilentChecks = 8;
-/** Checks that a process may be silent in any case. */
+/** Maximum of consecutive silent checks, even if the process only waits. */
 const maxWaitingChecks = 60;
 const ticksPerCheck = 100;
 /** Checks that a canceled run may take to end its processes. */
@@ -88,8 +88,8 @@ class Supervision {
   #storing: Promise<void> | undefined;
   #hasPorts = false;
   #silentChecks = 0;
-  /** Checks since the last message, and the ticks that the process had used at the last one. */
-  #unheard: { checks: number; ticks: number } = { checks: 0, ticks: 0 };
+  /** Checks since the last message, and the ticks that the process had used at the last of them. */
+  #silence: { checks: number; ticks?: number } = { checks: 0 };
   #cancelChecks = 0;
   #stopped = false;
 
@@ -135,7 +135,7 @@ class Supervision {
       if (this.#stopped) return;
       this.#countSilence();
       this.#cancelChecks += this.#context.signal.aborted ? 1 : 0;
-      if (this.#silentChecks > maxSilentChecks || this.#unheard.checks > maxWaitingChecks)
+      if (this.#silentChecks > maxSilentChecks || this.#silence.checks > maxWaitingChecks)
         return this.#fail("stopped responding");
       if (this.#cancelChecks > maxCancelChecks) return this.#fail("didn't end after the cancel");
       if (residentBytes(this.#process.pid) > maxResidentBytes) return this.#fail("used more than 1 GB of memory");
@@ -145,18 +145,22 @@ class Supervision {
 
   /** On a busy machine, a process can get no processor for many seconds. That isn't a fault of its run. */
   #countSilence(): void {
-    this.#unheard.checks += 1;
-    // A process that works is silent at one check often.
-    const { ticks, running } =
-      this.#unheard.checks > 1 ? activityOf(this.#process.pid ?? 0) : { ticks: 0, running: false };
-    const used = this.#unheard.ticks === 0 ? 1 : Math.min(1, (ticks - this.#unheard.ticks) / ticksPerCheck);
+    const { checks, ticks: before } = this.#silence;
+    // A healthy process is often silent at one check.
+    if (checks === 0) {
+      this.#silence = { checks: 1 };
+      this.#silentChecks += 1;
+      return;
+    }
+    const { ticks, running } = activityOf(this.#process.pid ?? 0);
+    const used = before === undefined ? 1 : Math.min(1, (ticks - before) / ticksPerCheck);
     this.#silentChecks += running ? used : 1;
-    this.#unheard.ticks = ticks;
+    this.#silence = { checks: checks + 1, ticks };
   }
 
   #handle(message: FromRun, size: number): void {
     this.#silentChecks = 0;
-    this.#unheard = { checks: 0, ticks: 0 };
+    this.#silence = { checks: 0 };
     switch (message.type) {
       case "request":
         if (this.#waiting.size >= maxWaitingRequests) throw new Error("too many requests");
@@ -251,7 +255,8 @@ class Supervision {
 
 /**
  * Executes a run in `process`, like `executeRun`. A process that hangs, fails or uses too much memory ends as ERROR
- * `run_process_failed`, within 10 seconds (60 if it waits for a processor). When it resolves, neither that process nor one of the run is left.
+ * `run_process_failed`, within 10 seconds (60 if it waits for a processor).
+ * When it resolves, neither that process nor one of the run is left.
  */
 export async function superviseRun(spec: RunSpec, context: RunContext, process: RunProcess): Promise<RunOutcome> {
   // A socket's path must be short.
