@@ -42,6 +42,29 @@ function readSaved(json: unknown): SavedReview | undefined {
   return isSaved(json) ? json : undefined;
 }
 
+/** Compares regardless of the comments' order, which differs between browsers. */
+export function hasContent(
+  saved: SavedReview,
+  { body, comments }: { body: string; comments: readonly DraftComment[] },
+) {
+  const fieldsOf = ({ body, inline, file, threadId, versionNumber }: DraftComment) => [
+    body,
+    inline?.path,
+    inline?.side,
+    inline?.startLine,
+    inline?.endLine,
+    file?.path,
+    threadId,
+    versionNumber,
+  ];
+  const textOf = (all: readonly DraftComment[]) =>
+    all
+      .map((each) => JSON.stringify(fieldsOf(each)))
+      .sort()
+      .join();
+  return body === saved.summary && textOf(comments) === textOf(saved.comments);
+}
+
 const savedCodec = jsonCodec(readSaved, noReview);
 const draftsOf = ({ comments }: SavedReview) => comments.flatMap((comment) => fromDraftComment(comment) ?? []);
 /** Comments that API clients added and the diff can't show. They are published with the review. */
@@ -53,6 +76,7 @@ export function reviewDraftStore(pullId: string, email: string) {
   const { read, write } = localStore(nameOf("review"), inlineDrafts);
   const summary = localStore(nameOf("review-summary"), plainText);
   const saved = localStore(nameOf("review-saved"), savedCodec);
+  const sent = localStore(nameOf("review-sent"), savedCodec);
   // Reads the latest drafts: another tab, or this one while publishing, may have changed them since the last render.
   const change = (next: (drafts: readonly InlineDraft[]) => readonly InlineDraft[]) => void write(next(read()));
   const without = (now: readonly InlineDraft[], draft: InlineDraft) => now.filter((each) => !isSameLine(each, draft));
@@ -61,6 +85,8 @@ export function reviewDraftStore(pullId: string, email: string) {
     read,
     summary,
     saved,
+    /** What was sent to be saved, until it is known whether it was: the response is lost if the page is left meanwhile. */
+    sent,
     put: (draft: InlineDraft) => change((now) => withDraft(now, draft)),
     /** Moves a draft to another line. */
     move: (from: InlineDraft, to: InlineDraft) => change((now) => withDraft(without(now, from), to)),
@@ -70,8 +96,8 @@ export function reviewDraftStore(pullId: string, email: string) {
       change((now) => now.map((each) => (isSameLine(each, draft) ? { ...each, problem } : each))),
     /** Removes published drafts, but keeps those that changed since. */
     forget: (published: readonly InlineDraft[]) => {
-      const sent = new Set(published.map((draft) => JSON.stringify(draft)));
-      change((now) => now.filter((draft) => !sent.has(JSON.stringify(draft))));
+      const texts = new Set(published.map((draft) => JSON.stringify(draft)));
+      change((now) => now.filter((draft) => !texts.has(JSON.stringify(draft))));
     },
     /** What to save of some drafts. */
     contentOf: (drafts: readonly InlineDraft[]) => ({
@@ -80,12 +106,16 @@ export function reviewDraftStore(pullId: string, email: string) {
     }),
     /** Applies what the service has now to the working copy. */
     merge: (remote: SavedReview) => {
-      const base = saved.read();
+      const { summary: body, comments } = sent.read();
+      const isUnsure = body !== "" || comments.length > 0;
+      // What this browser saved and then removed would look like an addition of another one.
+      const base = isUnsure && hasContent(remote, { body, comments }) ? remote : saved.read();
+      if (isUnsure) sent.write(noReview);
       const merged = mergeDrafts(read(), draftsOf(base), draftsOf(remote));
       if (JSON.stringify(merged) !== JSON.stringify(read())) write(merged);
       const text = mergeText(summary.read(), base.summary, remote.summary);
       if (text !== summary.read()) summary.write(text);
-      if (remote.revision !== base.revision) saved.write(remote);
+      if (remote.revision !== saved.read().revision) saved.write(remote);
     },
   };
 }

@@ -82,6 +82,23 @@ describe("syncing a review draft", () => {
     expect(service.draft.comments).toMatchObject([{ body: "General" }, { body: "Two" }]);
   });
 
+  it("doesn't bring back a comment that was published while the page that saved it was left", async () => {
+    laptop.put({ ...draft(1, "One"), open: true });
+    service.losesResponses = true;
+    await expect(syncReviewDraft(name, laptop, true)).rejects.toThrow();
+    service.losesResponses = false;
+    expect(service.draft?.comments).toHaveLength(1);
+    laptop.remove(draft(1, ""));
+    await syncReviewDraft(name, laptop, true);
+    expect(laptop.read()).toEqual([]);
+    expect(service.draft).toBeUndefined();
+    // The same comment of another browser is a new one.
+    phone.put(draft(1, "One"));
+    await syncReviewDraft(name, phone, true);
+    await syncReviewDraft(name, laptop, true);
+    expect(laptop.read()).toEqual([draft(1, "One")]);
+  });
+
   it("keeps drafts in this browser if the service has none", async () => {
     stubProxy(() => Response.json({ code: 5, message: "Not found" }, { status: 404 }));
     laptop.put(draft(1, "One"));

@@ -1,7 +1,7 @@
 import type { PullName } from "@/components/pulls/pull-queries";
 import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
-import { noReview, type ReviewDraftStore, type SavedReview, savedReview } from "./review-draft-store";
+import { hasContent, noReview, type ReviewDraftStore, type SavedReview, savedReview } from "./review-draft-store";
 
 const createPullRequestReview = () =>
   import("@/lib/contract/hosting/reviews/create-pull-request-review").then((entry) => entry.createPullRequestReview);
@@ -43,31 +43,21 @@ type Content = ReturnType<ReviewDraftStore["contentOf"]>;
 
 const isEmpty = ({ body, comments }: Content) => body.trim() === "" && comments.length === 0;
 
-/** Compares regardless of the comments' order, which differs between browsers. */
-function isSaved({ body, comments }: Content, saved: SavedReview): boolean {
-  const fieldsOf = ({ body, inline, file, threadId, versionNumber }: Content["comments"][number]) => [
-    body,
-    inline?.path,
-    inline?.side,
-    inline?.startLine,
-    inline?.endLine,
-    file?.path,
-    threadId,
-    versionNumber,
-  ];
-  const textOf = (all: SavedReview["comments"]) =>
-    all
-      .map((each) => JSON.stringify(fieldsOf(each)))
-      .sort()
-      .join();
-  return body === saved.summary && textOf(comments) === textOf(saved.comments);
+async function put(name: PullName, store: ReviewDraftStore, content: Content & Partial<Publication>, revision: string) {
+  store.sent.write({ ...noReview, summary: content.body, comments: content.comments });
+  const body = { ...content, expectedRevision: revision };
+  const saved = savedReview(await callProxy(putPullRequestReviewDraft, { params: { ...name }, body }));
+  store.sent.write(noReview);
+  return saved;
 }
 
-async function save(name: PullName, content: Content, expectedRevision: string): Promise<SavedReview> {
+async function save(
+  name: PullName,
+  store: ReviewDraftStore,
+  { content, revision }: { content: Content; revision: string },
+): Promise<SavedReview> {
   const params = { ...name };
-  if (!isEmpty(content)) {
-    return savedReview(await callProxy(putPullRequestReviewDraft, { params, body: { ...content, expectedRevision } }));
-  }
+  if (!isEmpty(content)) return put(name, store, content, revision);
   await callProxy(deletePullRequestReviewDraft, { params });
   return noReview;
 }
@@ -82,13 +72,13 @@ export async function syncReviewDraft(name: PullName, store: ReviewDraftStore, r
     const remote = isFresh ? store.saved.read() : await readSaved(name);
     store.merge(remote);
     const content = store.contentOf(store.read());
-    if (isSaved(content, remote)) return;
+    if (hasContent(remote, content)) return;
     // A deletion isn't checked by the service, so what is deleted is read first.
     const isStale = isFresh && isEmpty(content);
     isFresh = false;
     if (isStale) continue;
     try {
-      store.saved.write(await save(name, content, remote.revision));
+      store.saved.write(await save(name, store, { content, revision: remote.revision }));
       return;
     } catch (error) {
       // Another browser changed or published it in the meantime.
@@ -122,8 +112,7 @@ export async function publishReview(name: PullName, store: ReviewDraftStore, pub
   const finished = store.read().filter(({ open }) => !open);
   const content = { ...store.contentOf(finished), ...publication };
   try {
-    const body = { ...content, expectedRevision: store.saved.read().revision };
-    store.saved.write(savedReview(await callProxy(putPullRequestReviewDraft, { params, body })));
+    store.saved.write(await put(name, store, content, store.saved.read().revision));
     await callProxy(submitPullRequestReviewDraft, { params, body: {} });
   } catch (error) {
     if (hasStatus(error, 409)) {

@@ -21,6 +21,8 @@ interface StubbedDrafts {
   draft: StoredDraft | undefined;
   /** The bodies of published reviews. */
   published: StoredDraft[];
+  /** Requests are served, but their responses don't arrive. */
+  losesResponses: boolean;
 }
 
 const failure = (status: number) => Response.json({ code: 0, message: `Status ${status}` }, { status });
@@ -51,6 +53,16 @@ export function stubReviewDrafts(): StubbedDrafts {
     if (method === "DELETE") stubbed.draft = undefined;
     return method === "DELETE" ? new Response(null, { status: 204 }) : { ...review, ...found };
   };
-  const stubbed: StubbedDrafts = { calls: stubProxy(answer), draft: undefined, published: [] };
+  const respond = (call: ProxyCall) => {
+    const response = answer(call);
+    if (stubbed.losesResponses && call.method !== "GET") throw new TypeError("network");
+    return response;
+  };
+  const stubbed: StubbedDrafts = {
+    calls: stubProxy(respond),
+    draft: undefined,
+    published: [],
+    losesResponses: false,
+  };
   return stubbed;
 }
