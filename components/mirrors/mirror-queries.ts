@@ -2,7 +2,6 @@
 
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
-import { CallError } from "@/lib/client/call-error";
 import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
@@ -51,12 +50,8 @@ export function mirrorQuery(repositoryId: string) {
   return queryOptions({
     queryKey: ["mirrors", "one", repositoryId] as const,
     queryFn: async ({ signal }) => {
-      try {
-        return await callProxy(getMirror, { params: { repositoryId }, signal });
-      } catch (error) {
-        if (error instanceof CallError && error.status === 404) return null;
-        throw error;
-      }
+      const { mirror } = await callProxy(getMirror, { params: { repositoryId }, signal });
+      return mirror ?? null;
     },
     refetchInterval: (query) => (query.state.data ? 3_000 : false),
     retry: false,

@@ -25,7 +25,7 @@ beforeEach(() => {
   requestCount = 0;
   vi.stubGlobal("fetch", async (url: string) => {
     if (url.includes("/admin/v1/repositories/repo_1/mirror"))
-      return Response.json(mirror("transitioning-initial-to-inbound"));
+      return Response.json({ mirror: mirror("transitioning-initial-to-inbound") });
     requestCount += 1;
     return Response.json(response);
   });

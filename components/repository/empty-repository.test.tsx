@@ -15,8 +15,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (url: string) => {
     requests.push(url.includes("/branches") ? "branches" : "mirror");
     if (url.includes("/branches")) return Response.json({ branches: [], nextPageToken: "" });
-    if (status) return Response.json(mirror(status));
-    return Response.json({ error: { code: "mirror_not_found", message: "No mirror" } }, { status: 404 });
+    return Response.json(status ? { mirror: mirror(status) } : {});
   });
 });
 afterEach(() => {

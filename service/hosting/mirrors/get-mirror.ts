@@ -1,7 +1,8 @@
 import { getMirror } from "@/lib/contract/admin/mirrors/get-mirror";
 import { implement } from "../../core/http/implement";
-import { mirrorBody } from "./mirror-body";
+import { findMirrorBody } from "./mirror-body";
 
-export const getMirrorOperation = implement(getMirror, ({ params }, context) =>
-  mirrorBody(context, params.repositoryId),
-);
+export const getMirrorOperation = implement(getMirror, async ({ params }, context) => {
+  const mirror = await findMirrorBody(context, params.repositoryId);
+  return mirror ? { mirror } : {};
+});

@@ -41,7 +41,11 @@ async function withInstallation(change: { suspended: boolean } | undefined, work
 }
 
 let id = "";
-const mirror = () => connected.test.call(getMirror, { ...admin(), params: { repositoryId: id } });
+async function mirror() {
+  const { mirror } = await connected.test.call(getMirror, { ...admin(), params: { repositoryId: id } });
+  if (!mirror) throw new Error("the repository isn't a mirror");
+  return mirror;
+}
 const tip = (branch: string) => git(connected.test.service.repositories.path(id), "rev-parse", `refs/heads/${branch}`);
 
 describe("a mirror of a repository on GitHub", () => {

@@ -9,15 +9,19 @@ import type { WithRemotes } from "../../remotes/remotes";
 import { findRepository } from "../access/repository-access";
 import { findMirror } from "./mirror-row";
 
-const noMirror = (id: string) => apiError.agents(404, "mirror_not_found", `Repository ${id} has never been a mirror`);
-
-/** A mirror's response body for administrators. */
+/** A mirror's response body for administrators. Throws if the repository has never been a mirror. */
 export async function mirrorBody(context: Pick<Context, "db">, repositoryId: string): Promise<Mirror> {
-  const [repository, mirror] = [
-    await findRepository(context, "_", repositoryId),
-    await findMirror(context.db, repositoryId),
-  ];
-  if (!repository || !mirror) throw noMirror(repositoryId);
+  const mirror = await findMirrorBody(context, repositoryId);
+  if (mirror) return mirror;
+  throw apiError.agents(404, "mirror_not_found", `Repository ${repositoryId} has never been a mirror`);
+}
+
+/** Like {@link mirrorBody}, but `undefined` if the repository has never been a mirror. Throws if the repository isn't found. */
+export async function findMirrorBody(context: Pick<Context, "db">, repositoryId: string): Promise<Mirror | undefined> {
+  const repository = await findRepository(context, "_", repositoryId);
+  if (!repository) throw apiError.agents(404, "repository_not_found", "Repository not found");
+  const mirror = await findMirror(context.db, repositoryId);
+  if (!mirror) return undefined;
   const admins = mirror.upstreamAdmins.length
     ? await context.db.select({ email: users.email }).from(users).where(inArray(users.id, mirror.upstreamAdmins))
     : [];

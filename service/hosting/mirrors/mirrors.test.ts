@@ -39,6 +39,23 @@ async function publish(name: string, ...more: string[]): Promise<string> {
   return id;
 }
 
+it("has no mirror to show for a repository that has never been one, and doesn't change it", async () => {
+  const created = await send("POST", "/v1/repohost/repos/acme", { body: { name: "plain" } });
+  const { id } = Object(created.body);
+  const admin = { key: harness.test.keys.admin };
+  const shown = await send("GET", `/admin/v1/repositories/${id}/mirror`, admin);
+  expect([shown.status, shown.body]).toEqual([200, {}]);
+  const change = { ...admin, body: { upstreamAdmins: [] } };
+  expect(await send("PATCH", `/admin/v1/repositories/${id}/mirror`, change)).toMatchObject({
+    status: 404,
+    body: { error: { code: "mirror_not_found" } },
+  });
+  expect(await send("GET", "/admin/v1/repositories/repo_none/mirror", admin)).toMatchObject({
+    status: 404,
+    body: { error: { code: "repository_not_found" } },
+  });
+});
+
 describe("Sync Mirror", () => {
   it("H-MIRROR-37 H-MIRROR-39 H-MIRROR-40 returns 200 once it matches the upstream", { tags: ["long"] }, async () => {
     const { path, dir } = inbound;
@@ -67,11 +84,12 @@ describe("Sync Mirror", () => {
     expect(await sync(path, { ref: main, sha: "0123456789abcdef0123456789abcdef01234567" })).toMatchObject(pending);
     expect(await sync(path, { ref: main, wait: true })).toMatchObject(pending);
     const result = await send("GET", `/admin/v1/repositories/${id}/mirror`, { key: harness.test.keys.admin });
-    expect(result.body).toMatchObject({ status: "inbound", lastErrorCode: "UpstreamUnreachable" });
+    expect(result.body).toMatchObject({ mirror: { status: "inbound", lastErrorCode: "UpstreamUnreachable" } });
     harness.connect();
     expect(await sync(path, { ref: main, wait: true })).toMatchObject({ status: 200 });
     const later = await send("GET", `/admin/v1/repositories/${id}/mirror`, { key: harness.test.keys.admin });
-    expect(later.body).not.toHaveProperty("lastErrorCode");
+    expect(later.body).toMatchObject({ mirror: { status: "inbound" } });
+    expect(later.body).not.toHaveProperty("mirror.lastErrorCode");
   });
 
   it("returns 202 after the timeout while the upstream doesn't respond", async () => {

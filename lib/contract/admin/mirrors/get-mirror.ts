@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { NoQuery } from "../../agents/pagination";
 import { defineOperation } from "../../operation";
 import { Mirror, MirrorPath } from "./mirror";
@@ -9,7 +10,8 @@ export const getMirror = defineOperation({
   path: "/admin/v1/repositories/{repositoryId}/mirror",
   pathParams: MirrorPath,
   query: NoQuery,
-  response: Mirror,
+  /** Without a mirror if the repository has never been one. */
+  response: z.object({ mirror: Mirror.optional() }),
   family: "admin",
   role: "admin",
 });
