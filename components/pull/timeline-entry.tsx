@@ -6,6 +6,7 @@ import {
   GitPullRequest,
   GitPullRequestClosed,
   GitPullRequestDraft,
+  Layers2,
   type LucideIcon,
   Pencil,
   Tag,
@@ -38,7 +39,9 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   merged: GitMerge,
   pushed: GitCommitHorizontal,
   title_changed: Pencil,
+  description_changed: Pencil,
   base_changed: GitBranch,
+  stack_parent_changed: Layers2,
   labeled: Tag,
   unlabeled: Tag,
   converted_to_draft: GitPullRequestDraft,
@@ -76,6 +79,10 @@ function Change({ name, pull, event }: TimelineEntryProps): ReactNode {
           changed the title from “{event.change?.from}” to “{event.change?.to}”
         </>
       );
+    case "description_changed":
+      return "changed the description";
+    case "stack_parent_changed":
+      return <NewParent name={name} event={event} />;
     case "base_changed":
       return (
         <>
@@ -136,6 +143,19 @@ function Push({ name, event: { push, version } }: Pick<TimelineEntryProps, "name
         version {version.number}
       </Link>
       )
+    </>
+  );
+}
+
+function NewParent({ name, event: { parentPullRequest } }: Pick<TimelineEntryProps, "name" | "event">) {
+  if (!parentPullRequest) return "removed its stack parent";
+  const { number } = parentPullRequest;
+  return (
+    <>
+      changed its stack parent to{" "}
+      <Link href={paths.pull({ ...name, pullNumber: number })} prefetch={false} className="underline">
+        #{number}
+      </Link>
     </>
   );
 }

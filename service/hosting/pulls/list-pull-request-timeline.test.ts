@@ -78,11 +78,12 @@ describe("List Pull Request Timeline", () => {
     ]);
   });
 
-  it("lists changes of title, base, draft and state, but not updates that change nothing", {
+  it("lists changes of title, description, base, draft and state, but not updates that change nothing", {
     tags: ["long"],
   }, async () => {
     const pull = await open();
     await pulls.branch(`base-${count}`, {}, "main");
+    await update(pull, { title: pull.title, body: pull.body });
     await update(pull, { title: pull.title, body: "New text" });
     await update(pull, { title: "Better" });
     await update(pull, { base: `base-${count}` });
@@ -94,6 +95,7 @@ describe("List Pull Request Timeline", () => {
     const { events } = await timeline(pull);
     expect(events.map(({ type, change, version }) => [type, change, version?.number])).toEqual([
       ["opened", undefined, "1"],
+      ["description_changed", undefined, undefined],
       ["title_changed", { from: pull.title, to: "Better" }, undefined],
       ["base_changed", { from: "main", to: `base-${count}` }, "2"],
       ["converted_to_draft", undefined, undefined],
@@ -102,6 +104,27 @@ describe("List Pull Request Timeline", () => {
       ["reopened", undefined, undefined],
     ]);
     expect(events.every(({ actor }) => actor?.user?.id === pull.author.user?.id)).toBe(true);
+  });
+
+  it("lists changes of the stack parent", async () => {
+    const [parent, pull] = [await open(), await open()];
+    await update(pull, { parentPullRequest: { number: parent.number } });
+    await update(pull, { parentPullRequest: { number: parent.number } });
+    await update(pull, { parentPullRequest: { clear: true } });
+    const { events } = await timeline(pull);
+    expect(events.map(({ type, parentPullRequest }) => [type, parentPullRequest])).toEqual([
+      ["opened", undefined],
+      ["stack_parent_changed", { number: parent.number }],
+      ["stack_parent_changed", undefined],
+    ]);
+    expect(events[1]?.actor).toEqual(pull.author);
+    // A base that is the head of another pull request makes that one the parent.
+    await update(pull, { base: parent.head.ref });
+    const types = (await timeline(pull)).events.map(({ type, parentPullRequest }) => [type, parentPullRequest]);
+    expect(types.slice(3)).toEqual([
+      ["base_changed", undefined],
+      ["stack_parent_changed", { number: parent.number }],
+    ]);
   });
 
   it("says why the service closed a pull request", async () => {

@@ -3,10 +3,10 @@ import { readReference } from "@/git/refs/references";
 import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
 import { pullRequests } from "../../core/store/tables/pull-requests";
+import { changeStackParent } from "./change-stack-parent";
 import { recordPullRequestEvent } from "./pull-request-event";
 import { selectPullRequests } from "./pull-request-row";
 import { recordTimelineEvent } from "./record-timeline-event";
-import { setStackParent } from "./stack";
 import { measureMovedHead, recordVersion } from "./version";
 
 /** The pull request most recently merged from a branch. */
@@ -62,9 +62,9 @@ export async function retargetFromMerged(
       if (row?.state !== "open" || row.version !== pull.version || row.baseRef !== branch) return;
       await tx.update(pullRequests).set({ baseRef }).where(eq(pullRequests.id, row.id));
       await recordVersion(tx, row, measured, context.clock.now());
-      if (row.parentId === merged.id) await setStackParent(tx, context.ids, row, null);
       const details = { version: row.version + 1, change: { from: branch, to: baseRef } };
       await recordTimelineEvent(tx, context, row, { type: "base_changed", by: undefined, details });
+      if (row.parentId === merged.id) await changeStackParent(tx, context, row, { parent: null, by: undefined });
       await recordPullRequestEvent(tx, context, "pull_request.base_ref.updated", row);
     });
   }

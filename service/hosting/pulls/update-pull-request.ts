@@ -10,6 +10,7 @@ import type { Transaction } from "../../core/store/transaction";
 import type { FoundRepository } from "../access/repository-access";
 import { type ActorRef, actorOf } from "../actors/actor";
 import { requireBranch } from "./branches";
+import { changeStackParent } from "./change-stack-parent";
 import { measurePush } from "./measure-push";
 import { rejectParentNumber, selectParent } from "./parent-selector";
 import { pullRequestBody } from "./pull-request-body";
@@ -22,7 +23,6 @@ import {
   selectPullRequests,
 } from "./pull-request-row";
 import { recordTimelineEvent } from "./record-timeline-event";
-import { setStackParent } from "./stack";
 import { measureVersion, pinVersions, recordVersion, resetMergePreview } from "./version";
 
 type Fields = Partial<Pick<PullRequestRow, "title" | "body" | "draft" | "state" | "baseRef" | "closedAt">>;
@@ -133,12 +133,19 @@ async function retarget(
   const unchanged = (row: PullRequestRow) => isOpen(row) && row.version === pull.version;
   const changed = await updateRow(context, id, unchanged, { baseRef: base.branch }, async (tx, row) => {
     await recordVersion(tx, row, measured, context.clock.now());
-    if (parent !== undefined) await setStackParent(tx, context.ids, row, parent);
     const details = { version: row.version + 1, change: { from: row.baseRef, to: base.branch } };
     await recordTimelineEvent(tx, context, row, { type: "base_changed", by, details });
+    if (parent !== undefined) await changeStackParent(tx, context, row, { parent, by });
     await recordPullRequestEvent(tx, context, "pull_request.base_ref.updated", row);
   });
   if (!changed) throw apiError.repohost("Aborted", "The pull request has changed. Refresh and try again.");
+}
+
+async function changeParent(context: Context, id: string, parent: PullRequestRow | null, by: ActorRef): Promise<void> {
+  const canChange = () => true;
+  await updateRow(context, id, canChange, {}, async (tx, row) => {
+    await changeStackParent(tx, context, row, { parent, by });
+  });
 }
 
 /** Applies changes in the contract's order: text, reopen or draft, base, stack parent, close. Each step commits separately. */
@@ -158,12 +165,14 @@ export const updatePullRequestOperation = implement(
         () => true,
         text,
         async (tx, row) => {
-          const differs = (title ?? row.title) !== row.title || (body.body ?? row.body) !== row.body;
-          if (title !== undefined && title !== row.title) {
+          const isRenamed = title !== undefined && title !== row.title;
+          const isDescribed = body.body !== undefined && body.body !== row.body;
+          if (isRenamed) {
             const details = { change: { from: row.title, to: title } };
             await recordTimelineEvent(tx, context, row, { type: "title_changed", by, details });
           }
-          if (differs) await recordPullRequestEvent(tx, context, "pull_request.metadata.updated", row);
+          if (isDescribed) await recordTimelineEvent(tx, context, row, { type: "description_changed", by });
+          if (isRenamed || isDescribed) await recordPullRequestEvent(tx, context, "pull_request.metadata.updated", row);
         },
       );
     }
@@ -183,13 +192,7 @@ export const updatePullRequestOperation = implement(
           "parentPullRequest",
         );
       }
-      await updateRow(
-        context,
-        id,
-        () => true,
-        {},
-        (tx, row) => setStackParent(tx, context.ids, row, parent === "clear" ? null : parent),
-      );
+      await changeParent(context, id, parent === "clear" ? null : parent, by);
     }
     if (state === "closed") await close(context, id, by);
     await pinVersions(context, repository.id);

@@ -9,7 +9,9 @@ export const timelineEventTypes = [
   "opened",
   "pushed",
   "title_changed",
+  "description_changed",
   "base_changed",
+  "stack_parent_changed",
   "converted_to_draft",
   "marked_ready",
   "closed",
@@ -44,6 +46,8 @@ export const TimelineEvent = z.looseObject({
     .optional(),
   /** The old and new title or base branch. */
   change: z.looseObject({ from: z.string(), to: z.string() }).optional(),
+  /** The new stack parent; absent when it was cleared. */
+  parentPullRequest: z.looseObject({ number: z.string() }).optional(),
   /** As it was at the time. */
   label: z.looseObject({ name: z.string(), color: z.string() }).optional(),
   reviewer: z

@@ -9,6 +9,7 @@ export interface TimelineDetails {
   version?: number;
   push?: { before: string; after: string; forced?: boolean; commits?: number };
   change?: { from: string; to: string };
+  parentPullRequest?: { number: string };
   label?: { name: string; color: string };
   /** `user_…` or `grp_…` */
   reviewerId?: string;
