@@ -13,6 +13,7 @@ import { testAgentProgram } from "@/lib/contract/admin/agent-programs/test-agent
 import { updateAgentProgram } from "@/lib/contract/admin/agent-programs/update-agent-program";
 import { buildPath } from "@/lib/contract/build-path";
 import type { Operation, ResponseOf } from "@/lib/contract/operation";
+import { parseResponse } from "@/lib/contract/parse-response";
 import { Keys, keysFile } from "@/lib/core/settings/keys";
 import { counted } from "@/lib/model/plural";
 import { installPreset } from "@/runner/programs/install-program";
@@ -81,7 +82,7 @@ async function connect(environment: NodeJS.ProcessEnv): Promise<Call> {
     }).catch(() => undefined);
     if (!response) throw new CommandError(`couldn't connect to ${serviceUrl}`);
     const value: unknown = await response.json().catch(() => undefined);
-    if (response.ok) return operation.response.parse(value) as ResponseOf<typeof operation>;
+    if (response.ok) return parseResponse(operation, value);
     const failure = Failure.safeParse(value);
     throw new CommandError(failure.success ? failure.data.error.message : `HTTP ${response.status}`, 1);
   };

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Call } from "@/lib/contract/call";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import type { ResponseOf } from "@/lib/contract/operation";
+import { parseResponse } from "@/lib/contract/parse-response";
 import { agentRowsQuery, mergeRows } from "./agent-rows";
 
 const row = (id: string, createdAt: string, name = id): AgentRow => ({
@@ -54,7 +54,7 @@ it("loads the list page by page, then only the changes since the first page", as
   const call: Call = async (lazyOperation, { query }) => {
     const operation = typeof lazyOperation === "function" ? await lazyOperation() : lazyOperation;
     requests.push([operation.id, query]);
-    return operation.response.parse(responses.shift()) as ResponseOf<typeof operation>;
+    return parseResponse(operation, responses.shift());
   };
   const client = new QueryClient();
   const read = () => client.fetchQuery({ ...agentRowsQuery(call), staleTime: 0 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { buildPath } from "@/lib/contract/build-path";
 import type { BodyInputOf, Operation, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
+import { parseResponse } from "@/lib/contract/parse-response";
 import { type Clock, systemClock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
 import { Keys } from "@/lib/core/settings/keys";
@@ -139,9 +140,7 @@ export async function startTestService(
       if (response.status !== operation.success) {
         throw new Error(`${operation.id} returned ${response.status}: ${JSON.stringify(response.body)}`);
       }
-      return operation.response.parse(response.status === 204 ? undefined : response.body) as ResponseOf<
-        typeof operation
-      >;
+      return parseResponse(operation, response.status === 204 ? undefined : response.body);
     },
     async stream(agentId, runId, { lastEventId, until } = {}) {
       const abort = new AbortController();

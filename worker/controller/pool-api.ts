@@ -1,6 +1,7 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { callPath } from "@/lib/contract/client-path";
 import type { BodyInputOf, Operation, PathInputOf, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
+import { parseResponse } from "@/lib/contract/parse-response";
 import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request";
 import { createSessionToken } from "@/lib/contract/pools/create-session-token";
 import { getWorker } from "@/lib/contract/pools/get-worker";
@@ -84,7 +85,7 @@ export function createPoolApi({ endpoint, apiKey }: { endpoint: string; apiKey: 
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     });
     const body: unknown = await (await requireOk(response, operation.id)).json();
-    return operation.response.parse(body) as ResponseOf<O>;
+    return parseResponse(operation, body);
   }
 
   return {

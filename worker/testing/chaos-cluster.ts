@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { callPath } from "@/lib/contract/client-path";
 import type { BodyInputOf, Operation, PathInputOf, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
+import { parseResponse } from "@/lib/contract/parse-response";
 import { Keys } from "@/lib/core/settings/keys";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { type ServiceProgram, startServiceProgram } from "@/service/testing/service-program";
@@ -140,7 +141,7 @@ export async function startChaosCluster(options: {
           ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
         }).catch(() => undefined);
         if (response?.status === operation.success) {
-          return operation.response.parse(await response.json()) as ResponseOf<typeof operation>;
+          return parseResponse(operation, await response.json());
         }
         if (response && also.includes(response.status)) return undefined;
         if (response && response.status < 500) {

@@ -1,4 +1,5 @@
 import type { BodyInputOf, Operation, QueryInputOf, ResponseOf } from "@/lib/contract/operation";
+import { parseResponse } from "@/lib/contract/parse-response";
 import type { Context } from "../context";
 import type { Principal } from "../principal";
 import { apiError } from "./api-error";
@@ -39,6 +40,6 @@ export function callInProcess<C extends Context>(
       },
       context,
     );
-    return operation.response.parse(response) as ResponseOf<typeof operation>;
+    return parseResponse(operation, response);
   };
 }
