@@ -23,19 +23,20 @@ const [width, height] = [600, 96];
 const tableRows = 24;
 
 type Samples = NonNullable<ReturnType<typeof useSamples>["data"]>["samples"];
-const useSamples = (pool: string, hours: Hours) => useQuery(poolSamplesQuery(pool, Number(hours)));
+const useSamples = (pool: string | undefined, hours: Hours) => useQuery(poolSamplesQuery(pool, Number(hours)));
 
-/** Connected workers, workers in use and waiting agents over time. */
-export function HistoryChart({ pool }: { pool: string }) {
+/** Connected workers, workers in use and waiting agents over time: of one pool, or of all together. */
+export function HistoryChart({ pool }: { pool: string | undefined }) {
   const heading = useId();
   const [hours, setHours] = useState<Hours>("1");
   const { data, error, refetch } = useSamples(pool, hours);
   const samples = data?.samples ?? [];
+  const title = pool === undefined ? "History of all pools" : "History";
   return (
     <section aria-labelledby={heading} className="space-y-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id={heading} className="font-medium text-sm">
-          History
+          {title}
         </h2>
         <Segmented label="Range" value={hours} options={ranges} onChange={setHours} />
       </div>
@@ -50,12 +51,12 @@ export function HistoryChart({ pool }: { pool: string }) {
           Not enough data for a chart yet. Samples are taken every minute.
         </p>
       ) : null}
-      {samples.length >= 2 ? <Chart samples={samples} hours={hours} /> : null}
+      {samples.length >= 2 ? <Chart title={title} samples={samples} hours={hours} /> : null}
     </section>
   );
 }
 
-function Chart({ samples, hours }: { samples: Samples; hours: Hours }) {
+function Chart({ title, samples, hours }: { title: string; samples: Samples; hours: Hours }) {
   const last = samples.at(-1);
   const maxValue = Math.max(1, ...samples.flatMap(({ connected, waiting }) => [connected, waiting]));
   const toMs = last?.atMs ?? 0;
@@ -78,7 +79,7 @@ function Chart({ samples, hours }: { samples: Samples; hours: Hours }) {
         </div>
         <svg
           role="img"
-          aria-label={`From ${start} until now, at most ${maxValue}. Now ${last?.inUse} of ${last?.connected} workers in use, ${last?.waiting} waiting`}
+          aria-label={`From ${start} until now, at most ${maxValue}. Last value: ${last?.inUse} of ${last?.connected} workers in use, ${last?.waiting} waiting`}
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
           className="h-24 w-full border-b border-l"
@@ -105,7 +106,7 @@ function Chart({ samples, hours }: { samples: Samples; hours: Hours }) {
         </div>
       </div>
       <ChartTable
-        label="History"
+        label={title}
         headings={["UTC", "Connected", "In use", "Waiting"]}
         rows={sampleEvenly(samples, tableRows)
           .reverse()

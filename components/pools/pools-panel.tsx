@@ -18,6 +18,9 @@ const RegisterPoolDialog = lazy(() =>
   retryImport(() => import("./register-pool-dialog").then((all) => ({ default: all.RegisterPoolDialog }))),
 );
 const OfflineWorkers = lazy(() => retryImport(() => import("./offline-workers")));
+const HistoryChart = lazy(() =>
+  retryImport(() => import("./history-chart").then((all) => ({ default: all.HistoryChart }))),
+);
 const WorkerList = lazy(() => retryImport(() => import("./worker-list").then((all) => ({ default: all.WorkerList }))));
 
 interface PoolsPanelProps {
@@ -54,6 +57,11 @@ export function PoolsPanel({ start, canEdit, canMint }: PoolsPanelProps) {
           ) : null}
         </section>
         <Workers />
+        {pools.length > 0 ? (
+          <Suspense fallback={null}>
+            <HistoryChart pool={undefined} />
+          </Suspense>
+        ) : null}
       </div>
     </div>
   );

@@ -68,9 +68,10 @@ export const knownWorkersQuery = queryOptions({
   retry: false,
 });
 
-export function poolSamplesQuery(pool: string, hours: number) {
+/** Utilization of a pool, or of all together. */
+export function poolSamplesQuery(pool: string | undefined, hours: number) {
   return queryOptions({
-    queryKey: ["pools", "samples", pool, hours] as const,
+    queryKey: ["pools", "samples", pool ?? "", hours] as const,
     queryFn: ({ signal }) => callProxy(listPoolSamples, { params: {}, query: { pool, hours: String(hours) }, signal }),
     refetchInterval: samplesRefreshMs,
   });

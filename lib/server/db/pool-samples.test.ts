@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type PoolSample, readSamples, storeSamples, thinSamples } from "./pool-samples";
+import { type PoolSample, readAllPools, readSamples, storeSamples, thinSamples } from "./pool-samples";
 import type { Store } from "./store";
 import { startTestStore } from "./testing/test-store";
 
@@ -52,4 +52,23 @@ it("stores the first sample of a minute", async () => {
   await storeSamples(store, "twice", sample(1), now);
   await storeSamples(store, "twice", sample(4), now);
   expect(await readSamples(store, "twice", "gpu", 0)).toMatchObject([{ inUse: 1, connected: 5, waiting: 1 }]);
+});
+
+it("adds up all pools: by minute in the last day, by quarter of an hour with averages in longer ranges", async () => {
+  const both = (inUse: number): ReadonlyMap<string, PoolSample> =>
+    new Map([
+      ["cpu", { connected: 3, inUse, waiting: 2 }],
+      ["gpu", { connected: 5, inUse: 1, waiting: 0 }],
+    ]);
+  await storeSamples(store, "summed", both(1), now - 2 * minuteMs);
+  await storeSamples(store, "summed", both(3), now);
+  await storeSamples(store, "other", both(3), now);
+  const all = (hours: number) => readAllPools(store, "summed", now - hours * hourMs, now);
+  expect(await all(1)).toEqual([
+    { at: new Date(now - 2 * minuteMs), connected: 8, inUse: 2, waiting: 2 },
+    { at: new Date(now), connected: 8, inUse: 4, waiting: 2 },
+  ]);
+  // A pool whose only sample of a quarter is of another minute counts in the same quarter.
+  await storeSamples(store, "summed", new Map([["new", { connected: 10, inUse: 10, waiting: 0 }]]), now - minuteMs);
+  expect(await all(168)).toEqual([{ at: new Date(now - 7 * minuteMs), connected: 18, inUse: 13, waiting: 2 }]);
 });

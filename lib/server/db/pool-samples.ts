@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
+import { and, asc, avg, eq, gt, gte, lt, type SQL, sql } from "drizzle-orm";
 import { poolSamples } from "./queue-schema";
 import type { Store } from "./store";
 
@@ -47,6 +47,7 @@ export async function thinSamples(store: Store, now: number): Promise<void> {
   await store.database.delete(poolSamples).where(sql`(${source}, ${pool}, ${at}) in ${later}`);
 }
 
+/** Samples of one pool since a time (Unix milliseconds), oldest first. */
 export function readSamples(store: Store, source: string, pool: string, since: number) {
   return store.database
     .select()
@@ -54,3 +55,35 @@ export function readSamples(store: Store, source: string, pool: string, since: n
     .where(and(eq(poolSamples.source, source), eq(poolSamples.pool, pool), gte(poolSamples.at, new Date(since))))
     .orderBy(asc(poolSamples.at));
 }
+
+/**
+ * Sums of all pools since a time (Unix milliseconds), oldest first: one per minute in the last day, else one per quarter of an
+ * hour, with the average of each pool, because older samples of different pools can be of different minutes.
+ */
+export function readAllPools(store: Store, source: string, since: number, now: number) {
+  const width = now - since > fullResolutionMs ? "15 minutes" : "1 minute";
+  const at = sql<Date>`date_bin(${width}::interval, ${poolSamples.at}, timestamptz 'epoch')`.mapWith(poolSamples.at);
+  const pools = store.database
+    .select({
+      at: at.as("bin"),
+      connected: avg(poolSamples.connected).as("connected"),
+      inUse: avg(poolSamples.inUse).as("in_use"),
+      waiting: avg(poolSamples.waiting).as("waiting"),
+    })
+    .from(poolSamples)
+    .where(and(eq(poolSamples.source, source), gte(poolSamples.at, new Date(since))))
+    .groupBy(poolSamples.pool, sql`bin`)
+    .as("pools");
+  return store.database
+    .select({
+      at: pools.at,
+      connected: total(pools.connected),
+      inUse: total(pools.inUse),
+      waiting: total(pools.waiting),
+    })
+    .from(pools)
+    .groupBy(pools.at)
+    .orderBy(asc(pools.at));
+}
+
+const total = (column: SQL.Aliased) => sql<number>`round(sum(${column}))`.mapWith(Number);

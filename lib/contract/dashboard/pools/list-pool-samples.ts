@@ -5,12 +5,13 @@ const maxHours = 30 * 24;
 
 export const listPoolSamples = defineOperation({
   id: "listPoolSamples",
-  summary: "List a pool's utilization samples, oldest first",
+  summary: "List utilization samples of a pool or of all pools together, oldest first",
   method: "GET",
   path: "/dashboard/pool-samples",
   pathParams: z.object({}),
   query: z.strictObject({
-    pool: z.string("is required").min(1, "must not be empty"),
+    /** Absent: all pools. */
+    pool: z.string().min(1, "must not be empty").optional(),
     hours: z.coerce.number().int("must be a whole number").min(1).max(maxHours),
   }),
   response: z.object({
