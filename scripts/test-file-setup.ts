@@ -25,4 +25,9 @@ afterAll(() => vi.dynamicImportSettled());
 if (typeof document !== "undefined") {
   const { configure } = await import("@testing-library/react");
   configure({ asyncUtilTimeout: 20_000 });
+
+  afterAll(async () => {
+    const { forgetToasts } = await import("@/components/ui/testing/forget-toasts");
+    forgetToasts();
+  });
 }
