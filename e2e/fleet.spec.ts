@@ -88,8 +88,8 @@ test("a fleet of 50 agents, on every screen that shows it", { tag: "@long" }, as
 
   await signIn(page, app);
   await page.goto(`${app.webUrl}/agents`);
-  await expect(page.getByRole("button", { name: /^Running\s*3$/ })).toBeVisible();
-  await expect(page.getByRole("button", { name: /^To review\s*2$/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Running\s*3$/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^To review\s*2$/ })).toBeVisible();
   await checkPage(page, "fleet-agents");
   await page.getByRole("checkbox", { name: /^Select all/ }).check();
   await expect(page.getByRole("toolbar", { name: "Selected agents" })).toBeVisible();
@@ -126,7 +126,7 @@ test("3,000 changed files can be read while later pages load", { tag: "@long" },
   await ended(app, launched);
   await signIn(page, app);
   await page.goto(`${app.webUrl}/agents/${launched.id}`);
-  const tab = page.getByRole("button", { name: /^Changes/ });
+  const tab = page.getByRole("link", { name: /^Changes/ });
   await expect(tab).toBeVisible();
   const started = Date.now();
   await tab.click();

@@ -64,7 +64,7 @@ test.describe("by keyboard alone", () => {
     await press(page, "Enter");
     await expect(page.getByRole("menuitem").first()).toBeFocused();
     await press(page, "Escape");
-    await tabTo(page, button(page, "Events"), "Shift+Tab");
+    await tabTo(page, page.getByRole("link", { name: "Events", exact: true }), "Shift+Tab");
     await press(page, "Enter");
     await expect(page.getByRole("region", { name: "Raw events" })).toBeVisible();
 

@@ -183,7 +183,7 @@ test.describe("transcript", () => {
 
     await test.step("the timeline and the events show the selected run, and back returns to the transcript", async () => {
       const open = async (name: string) => {
-        await page.getByRole("button", { name, exact: true }).click();
+        await page.getByRole("link", { name, exact: true }).click();
         return page.getByRole("region", { name: name === "Events" ? "Raw events" : name });
       };
       const timeline = await open("Timeline");
@@ -220,7 +220,7 @@ test.describe("transcript", () => {
     await expect(transcript(page).getByText("Do it").first()).toBeVisible();
 
     await test.step("timeline", async () => {
-      await page.getByRole("button", { name: "Timeline", exact: true }).click();
+      await page.getByRole("link", { name: "Timeline", exact: true }).click();
       const dialog = page.getByRole("region", { name: "Timeline" });
       await expect(dialog.getByRole("button", { name: /sleep 0.4; echo slow\s*slowest/ })).toBeVisible();
       await dialog.getByRole("button", { name: /sleep 0.4; echo slow/ }).click();
@@ -228,7 +228,7 @@ test.describe("transcript", () => {
     });
 
     await test.step("raw events", async () => {
-      await page.getByRole("button", { name: "Events", exact: true }).click();
+      await page.getByRole("link", { name: "Events", exact: true }).click();
       const dialog = page.getByRole("region", { name: "Raw events" });
       await expect(dialog.getByText(/^[0-9]+ events$/)).toBeVisible();
       await dialog.getByRole("searchbox", { name: "Filter events" }).fill("thinking-completed");
@@ -242,7 +242,7 @@ test.describe("transcript", () => {
       await expect.poll(copied).toContain("thinkingDurationMs");
       await chosen.locator("summary").first().click();
       await expect(chosen).not.toContainText("thinkingDurationMs");
-      await page.getByRole("button", { name: "Transcript", exact: true }).click();
+      await page.getByRole("link", { name: "Transcript", exact: true }).click();
       await expect(dialog).toHaveCount(0);
     });
 
@@ -293,7 +293,7 @@ test.describe("transcript", () => {
     const id = await createFinishedAgent(app, `\`\`\`file notes/new.md\n${lines}\n\`\`\``);
     await signIn(page, app);
     await page.goto(`${app.webUrl}/agents/${id}`);
-    const tab = page.getByRole("button", { name: /^Changes/ });
+    const tab = page.getByRole("link", { name: /^Changes/ });
     await expect(tab).toContainText("200 lines added, 0 removed");
     await tab.click();
     const changes = page.getByRole("region", { name: "Branch changes" });

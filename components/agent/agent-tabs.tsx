@@ -43,6 +43,8 @@ export function AgentTabs({ agent, tab, lines }: AgentTabsProps) {
         name,
         detail: id === "changes" || id === "artifacts" ? details[id] : null,
         current: id === tab,
+        href: url.link({ tab: id, file: "" }),
+        prefetch: false,
         onSelect: () => url.set({ tab: id === "transcript" ? "" : id, file: "" }, { push: true }),
       }))}
     />

@@ -99,6 +99,8 @@ export function AgentBoard(props: AgentBoardProps) {
             name,
             detail: <span className="text-muted-foreground text-xs tabular-nums">{formatCount(counts[id])}</span>,
             current: id === tab,
+            href: url.link({ tab: id }),
+            prefetch: false,
             onSelect: () => url.set({ tab: id === "all" ? "" : id }, { push: true }),
           }))}
         />

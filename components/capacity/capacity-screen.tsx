@@ -24,14 +24,14 @@ interface CapacityScreenProps {
 }
 
 const tabs = [
-  { id: "", name: "Pools" },
+  { id: "pools", name: "Pools" },
   { id: "queue", name: "Queue" },
 ] as const;
 
 /** The pools with their workers, and the agents that wait for them. */
 export function CapacityScreen({ start, canEdit, canClaim, canRelease, canMint }: CapacityScreenProps) {
   const url = useUrlState();
-  const tab = tabs.find(({ id }) => id === url.get("tab"))?.id ?? "";
+  const tab = tabs.find(({ id }) => id === url.get("tab"))?.id ?? "pools";
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
       <PageHeader
@@ -48,7 +48,9 @@ export function CapacityScreen({ start, canEdit, canClaim, canRelease, canMint }
         tabs={tabs.map(({ id, name }) => ({
           name,
           current: id === tab,
-          onSelect: () => url.set({ tab: id, pool: "", q: "", state: "" }, { push: true }),
+          href: url.link({ tab: id, pool: "", q: "", state: "" }),
+          prefetch: false,
+          onSelect: () => url.set({ tab: id === "pools" ? "" : id, pool: "", q: "", state: "" }, { push: true }),
         }))}
       />
       {tab === "queue" ? (

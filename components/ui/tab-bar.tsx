@@ -4,7 +4,6 @@ import type { Route } from "next";
 import Link from "next/link";
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { classNames } from "./class-names";
-import { HydratedButton } from "./hydrated-button";
 import { isPlainClick } from "./plain-click";
 
 interface Tab<Href extends string> {
@@ -14,10 +13,9 @@ interface Tab<Href extends string> {
   current: boolean;
   /** Highlighted like the current tab, for child pages. */
   within?: boolean;
-  /** The link's target; omit it for a button. */
-  href?: Route<Href>;
+  href: Route<Href>;
   prefetch?: false;
-  /** With a link, replaces the navigation in this tab of the browser. */
+  /** Replaces the navigation in this tab of the browser. */
   onSelect?: () => void;
 }
 
@@ -45,35 +43,26 @@ export function TabBar<Href extends string>({ label, tabs, ref }: TabBarProps<Hr
   return (
     <nav ref={ref} aria-label={label} className="overflow-x-auto border-b px-4">
       <ul ref={list} className="flex gap-4">
-        {tabs.map(({ name, detail, current, within = current, href, prefetch, onSelect }) => {
-          const shared = {
-            "aria-current": current ? ("page" as const) : undefined,
-            className: classNames(
-              "inline-flex h-9 items-center gap-1.5 whitespace-nowrap border-b-2 text-sm",
-              within ? "border-primary font-medium" : "border-transparent text-muted-foreground hover:text-foreground",
-            ),
-          };
-          return (
-            <li key={name}>
-              {href === undefined ? (
-                <HydratedButton type="button" onClick={onSelect} {...shared}>
-                  {name}
-                  {detail}
-                </HydratedButton>
-              ) : (
-                <Link
-                  href={href}
-                  prefetch={prefetch}
-                  onClick={onSelect && ((event) => selectInPlace(event, onSelect))}
-                  {...shared}
-                >
-                  {name}
-                  {detail}
-                </Link>
+        {tabs.map(({ name, detail, current, within = current, href, prefetch, onSelect }) => (
+          <li key={name}>
+            <Link
+              href={href}
+              prefetch={prefetch}
+              onClick={onSelect && ((event) => selectInPlace(event, onSelect))}
+              data-in-place={onSelect && ""}
+              aria-current={current ? "page" : undefined}
+              className={classNames(
+                "inline-flex h-9 items-center gap-1.5 whitespace-nowrap border-b-2 text-sm",
+                within
+                  ? "border-primary font-medium"
+                  : "border-transparent text-muted-foreground hover:text-foreground",
               )}
-            </li>
-          );
-        })}
+            >
+              {name}
+              {detail}
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   );

@@ -38,3 +38,10 @@ it("reads a new value before the router updates, and follows later navigations",
   rerender(page("at=elsewhere"));
   expect(shown()).toBe("elsewhere");
 });
+
+it("links to this page with other parameters", () => {
+  window.history.replaceState(null, "", "/pulls/1?at=first&q=mine");
+  render(page("at=first&q=mine"));
+  expect(url.link({ at: "second", q: "" })).toBe("?at=second");
+  expect(url.link({ tab: "files & more" })).toBe("?at=first&q=mine&tab=files+%26+more");
+});

@@ -21,6 +21,8 @@ interface UrlState {
   get: (name: string) => string;
   /** Changes search parameters, by default without a history entry. An empty value removes the parameter. */
   set: (values: Readonly<Record<string, string>>, options?: SetOptions) => void;
+  /** A link to this page with other search parameters. */
+  link: (values: Readonly<Record<string, string>>) => `?${string}`;
 }
 
 const changed = "slipway:url-state";
@@ -62,13 +64,17 @@ function updateLater(afterMs: number): void {
   window.addEventListener("popstate", cancelUpdate, listen);
 }
 
+function change(parameters: URLSearchParams, values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value) parameters.set(name, value);
+    else parameters.delete(name);
+  }
+}
+
 function set(values: Readonly<Record<string, string>>, { afterMs, push = false, hash }: SetOptions = {}): void {
   const url = new URL(window.location.href);
   url.search = latestSearch() ?? url.search;
-  for (const [name, value] of Object.entries(values)) {
-    if (value) url.searchParams.set(name, value);
-    else url.searchParams.delete(name);
-  }
+  change(url.searchParams, values);
   if (hash !== undefined) url.hash = hash;
   cancelUpdate();
   latest = { pathname: url.pathname, search: url.search };
@@ -91,5 +97,13 @@ export function useUrlState(): UrlState {
   const routed = useSearchParams();
   const search = useSyncExternalStore(subscribe, latestSearch, () => undefined);
   const values = useMemo(() => (search === undefined ? routed : new URLSearchParams(search)), [search, routed]);
-  return { get: (name) => values.get(name) ?? "", set };
+  return {
+    get: (name) => values.get(name) ?? "",
+    set,
+    link(changes) {
+      const parameters = new URLSearchParams(values);
+      change(parameters, changes);
+      return `?${parameters}`;
+    },
+  };
 }
