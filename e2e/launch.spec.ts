@@ -397,7 +397,7 @@ test.describe("new agent", () => {
     await test.step("details open in a dialog in a narrow window", async () => {
       await page.setViewportSize({ width: 360, height: 800 });
       await page.getByRole("button", { name: "Details" }).click();
-      await expect(page.getByRole("dialog", { name: "Details" })).toContainText("BranchNew");
+      await expect(page.getByRole("dialog", { name: "Details" })).toContainText("Agent status");
       await page.keyboard.press("Escape");
       await page.setViewportSize({ width: 1280, height: 720 });
     });

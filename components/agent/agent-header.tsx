@@ -1,9 +1,8 @@
 "use client";
 
-import { ChevronLeft, Layers, PanelRight, ShieldAlert, Zap } from "lucide-react";
+import { ChevronLeft, PanelRight, ShieldAlert } from "lucide-react";
 import Link from "next/link";
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
-import { ActorLabel } from "@/components/actor-names/actor-label";
 import { lastListSearch } from "@/components/agents/last-list";
 import { Badge } from "@/components/ui/badge";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs";
@@ -14,12 +13,12 @@ import { retryImport } from "@/lib/client/retry-import";
 import type { Agent, ViewerAccess } from "@/lib/contract/agents/agent";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentProfile } from "@/lib/contract/dashboard/agents/get-agent-profile";
-import { formatPart } from "@/lib/model/agent-query/query";
 import { paths } from "@/lib/model/paths";
 import type { AgentStatus } from "@/lib/model/status/agent-status";
 import { AgentMenu } from "./agent-menu";
 import { AgentPull } from "./agent-pull";
 import { CancelButton } from "./cancel-button";
+import { LaunchFacts } from "./launch-facts";
 import { useAgentCost } from "./use-agent-cost";
 import type { LatestRun } from "./use-agent-view";
 
@@ -45,10 +44,7 @@ interface AgentHeaderProps {
   status: AgentStatus | undefined;
   canOperate: boolean;
   access: ViewerAccess;
-  labels: readonly string[];
-  owner: string | undefined;
-  /** What launched it other than a user in the launch form. */
-  launchedBy: Pick<AgentProfile, "batch" | "automation">;
+  profile: AgentProfile | undefined;
   /** The pull request to show, if there is one. */
   pull: { url: string; repoUrl: string } | undefined;
   /** The latest run had no sandbox. */
@@ -61,29 +57,20 @@ interface AgentHeaderProps {
 }
 
 export function AgentHeader(props: AgentHeaderProps) {
-  const {
-    agent,
-    latest,
-    status,
-    canOperate,
-    access,
-    labels,
-    owner,
-    launchedBy,
-    pull,
-    unisolated,
-    reportedCost,
-    action,
-    onDetails,
-  } = props;
+  const { agent, latest, status, canOperate, access, profile, pull, unisolated, reportedCost, action, onDetails } =
+    props;
   const search = useSyncExternalStore(neverChanges, lastListSearch, () => "");
   const active = latest !== undefined && !isTerminal(latest.status);
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
       <Breadcrumbs>
-        <Link href={paths.agentsAt(search)} aria-label="All agents" className="flex items-center gap-0.5">
+        <Link
+          href={paths.agentsAt(search)}
+          aria-label="All agents"
+          className="flex items-center gap-0.5 max-sm:-m-2 max-sm:p-2"
+        >
           <ChevronLeft aria-hidden className="size-3.5" />
-          Agents
+          <span className="max-sm:hidden">Agents</span>
         </Link>
       </Breadcrumbs>
       <h1 className="min-w-0 flex-1 basis-40 truncate font-semibold text-base" title={agent.name}>
@@ -116,48 +103,13 @@ export function AgentHeader(props: AgentHeaderProps) {
         ) : null}
         <ModelAndCost agent={agent} reported={reportedCost} />
         {pull ? <AgentPull agentId={agent.id} {...pull} repositoryIds={agent.repositoryIds} /> : null}
-        {labels.map((label) => (
-          <Link
-            key={label}
-            href={paths.agentsWhere(formatPart({ key: "label", not: false, values: [label] }))}
-            prefetch={false}
-          >
-            <Badge tone="neutral">{label}</Badge>
-          </Link>
-        ))}
-        <LaunchedBy {...launchedBy} />
-        {owner ? (
-          <span className="inline-flex min-w-0 items-center gap-1">
-            <span className="shrink-0">Launched by</span>
-            <ActorLabel name={owner} />
-          </span>
-        ) : null}
+        {/* On phones, they are in the details. */}
+        <span className="contents max-sm:hidden">
+          <LaunchFacts profile={profile} />
+        </span>
         <BudgetWarnings agentId={agent.id} />
       </div>
     </header>
-  );
-}
-
-function LaunchedBy({ batch, automation }: AgentHeaderProps["launchedBy"]) {
-  return (
-    <>
-      {batch ? (
-        <Link href={paths.batch(batch.id)} prefetch={false} title={`Batch: ${batch.name}`}>
-          <Badge tone="neutral">
-            <Layers aria-hidden />
-            Batch
-          </Badge>
-        </Link>
-      ) : null}
-      {automation ? (
-        <Link href={paths.automation(automation.id)} prefetch={false} title={`Automation: ${automation.name}`}>
-          <Badge tone="neutral">
-            <Zap aria-hidden />
-            Automation
-          </Badge>
-        </Link>
-      ) : null}
-    </>
   );
 }
 

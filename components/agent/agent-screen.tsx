@@ -24,6 +24,7 @@ import { AgentLoading } from "./agent-loading";
 import { AgentTabViews } from "./agent-tab-views";
 import { AgentTabs, parseAgentTab } from "./agent-tabs";
 import { Composer } from "./composer";
+import { LaunchFacts } from "./launch-facts";
 import { OfflineWorkerNotice } from "./offline-worker-notice";
 import { listPulls, SidePanel } from "./side-panel";
 import { useAgentView } from "./use-agent-view";
@@ -115,6 +116,7 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
       active={active}
       offlineWorker={offlineWorker}
       lastWorkerId={lastWorkerId}
+      facts={<LaunchFacts profile={view.profile} />}
       canSend={blocked === undefined}
       onLatestRun={showLatest}
     />
@@ -128,9 +130,7 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
         status={view.status}
         canOperate={canOperate}
         access={access}
-        labels={view.profile?.labels ?? []}
-        owner={owner}
-        launchedBy={{ batch: view.profile?.batch, automation: view.profile?.automation }}
+        profile={view.profile}
         pull={listPulls(agent.data, view.branches)[0]}
         unisolated={transcript?.unisolated === true}
         reportedCost={transcript?.session?.cost}

@@ -2,6 +2,7 @@
 
 import { FolderGit2, GitBranch } from "lucide-react";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { CopyButton, ShortId } from "@/components/ui/copy-button";
 import { LineCounts } from "@/components/ui/line-counts";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -36,6 +37,8 @@ interface SidePanelProps {
   /** The worker that run waits for, which is offline. */
   offlineWorker: OfflineWorker | undefined;
   lastWorkerId: string | undefined;
+  /** What launched the agent, for phones, whose header lacks it. */
+  facts: ReactNode;
   /** The agent accepts messages from this user. */
   canSend: boolean;
   onLatestRun: () => void;
@@ -50,6 +53,7 @@ export function SidePanel({
   active,
   offlineWorker,
   lastWorkerId,
+  facts,
   canSend,
   onLatestRun,
 }: SidePanelProps) {
@@ -107,6 +111,7 @@ export function SidePanel({
             </li>
           ))}
         </ul>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 empty:hidden sm:hidden">{facts}</div>
         <dl className="space-y-1">
           <DetailRow name="Agent status">
             <StatusBadge of="agent" status={agent.status} />

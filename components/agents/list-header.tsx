@@ -7,17 +7,17 @@ import { parseSort, type SortKey } from "@/lib/model/agent-list/arrange";
 /** Check box, name, status, repository, pull request, owner, figures, time of the last update, and menu. The status has a fixed width. */
 const grids = {
   withCost:
-    "min-[87.5rem]:grid-cols-[1rem_minmax(0,3fr)_15rem_minmax(0,2fr)_5.5rem_2.5rem_5.5rem_4.5rem_3.5rem_6rem_4.25rem_1.5rem] " +
+    "min-[87.5rem]:grid-cols-[1rem_minmax(0,3fr)_15rem_minmax(0,2fr)_minmax(5.5rem,1fr)_2.5rem_5.5rem_4.5rem_3.5rem_6rem_4.25rem_1.5rem] " +
     "2xl:grid-cols-[1rem_minmax(0,3fr)_15rem_minmax(0,2fr)_minmax(5.5rem,1fr)_7rem_5.5rem_4.5rem_3.5rem_6rem_4.25rem_1.5rem]",
   withoutCost:
-    "min-[87.5rem]:grid-cols-[1rem_minmax(0,3fr)_15rem_minmax(0,2fr)_5.5rem_2.5rem_5.5rem_4.5rem_3.5rem_4.25rem_1.5rem] " +
+    "min-[87.5rem]:grid-cols-[1rem_minmax(0,3fr)_15rem_minmax(0,2fr)_minmax(5.5rem,1fr)_2.5rem_5.5rem_4.5rem_3.5rem_4.25rem_1.5rem] " +
     "2xl:grid-cols-[1rem_minmax(0,3fr)_15rem_minmax(0,2fr)_minmax(5.5rem,1fr)_7rem_5.5rem_4.5rem_3.5rem_4.25rem_1.5rem]",
 } as const;
 
 const gridClasses = (grid: string) =>
   classNames(
-    "lg:grid-cols-[1rem_minmax(0,3fr)_13rem_minmax(0,2fr)_5.5rem_2.5rem_4.25rem_1.5rem]",
-    "xl:grid-cols-[1rem_minmax(0,3fr)_13rem_minmax(0,2fr)_5.5rem_2.5rem_5.5rem_4.5rem_4.25rem_1.5rem]",
+    "lg:grid-cols-[1rem_minmax(0,3fr)_13rem_minmax(0,2fr)_minmax(5.5rem,1fr)_2.5rem_4.25rem_1.5rem]",
+    "xl:grid-cols-[1rem_minmax(0,3fr)_13rem_minmax(0,2fr)_minmax(5.5rem,1fr)_2.5rem_5.5rem_4.5rem_4.25rem_1.5rem]",
     grid,
     "lg:items-center lg:gap-3",
   );
