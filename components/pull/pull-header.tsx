@@ -12,7 +12,6 @@ import { actorName, ownName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
 import { AuthorAgent } from "./author-agent";
 import { PullActions } from "./pull-actions";
-import { PullLabels } from "./pull-labels";
 
 interface CompactHeaderProps {
   name: PullName;
@@ -59,7 +58,7 @@ export function CompactHeader({ name, pull, layers, canWrite }: CompactHeaderPro
   );
 }
 
-/** Title, state, branches, author and labels. */
+/** Title, state, branches and author. */
 export function PullHeader({ name, pull, canWrite }: { name: PullName; pull: PullRequest; canWrite: boolean }) {
   const parent = pull.stack?.parentPullRequest;
   return (
@@ -110,7 +109,6 @@ export function PullHeader({ name, pull, canWrite }: { name: PullName; pull: Pul
           </span>
         ) : null}
       </div>
-      <PullLabels name={name} pull={pull} canWrite={canWrite} />
     </header>
   );
 }

@@ -15,30 +15,32 @@ export function PullLabels({ name, pull, canWrite }: { name: PullName; pull: Pul
   const [open, setOpen] = useState(false);
   if (pull.labels.length === 0 && !canWrite) return null;
   return (
-    <div className="flex flex-wrap items-center gap-1">
-      <ul aria-label="Labels" className="flex flex-wrap items-center gap-1 empty:hidden">
-        {pull.labels.map((label) => (
-          <li key={label.id} className="min-w-0">
-            <LabelChip label={label} />
-          </li>
-        ))}
-      </ul>
-      {canWrite ? (
-        <Button
-          size="small"
-          variant="ghost"
-          className={pull.labels.length > 0 ? undefined : "-ml-2"}
-          onClick={() => setOpen(true)}
-        >
-          <Tag aria-hidden />
-          {pull.labels.length > 0 ? "Edit labels" : "Add labels"}
-        </Button>
-      ) : null}
+    <section aria-label="Labels" className="space-y-1 text-sm">
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="font-medium">Labels</h2>
+        {canWrite ? (
+          <Button size="small" variant="ghost" onClick={() => setOpen(true)}>
+            <Tag aria-hidden />
+            {pull.labels.length > 0 ? "Edit labels" : "Add labels"}
+          </Button>
+        ) : null}
+      </div>
+      {pull.labels.length === 0 ? (
+        <p className="text-muted-foreground text-xs">No labels yet</p>
+      ) : (
+        <ul className="flex flex-wrap items-center gap-1">
+          {pull.labels.map((label) => (
+            <li key={label.id} className="min-w-0">
+              <LabelChip label={label} />
+            </li>
+          ))}
+        </ul>
+      )}
       {open ? (
         <Suspense fallback={null}>
           <LabelsDialog name={name} pull={pull} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
-    </div>
+    </section>
   );
 }

@@ -28,6 +28,7 @@ import { MergeBox } from "./merge-box";
 import { NewVersionBanner } from "./new-version-banner";
 import { PullCommits } from "./pull-commits";
 import { CompactHeader, PullHeader } from "./pull-header";
+import { PullLabels } from "./pull-labels";
 import { PullRuns } from "./pull-runs";
 import { findNeighbors } from "./stack";
 import { StackRail } from "./stack-rail";
@@ -158,7 +159,7 @@ interface OverviewProps {
   canWrite: boolean;
 }
 
-/** The description and the conversation, with the merge state, the stack and the reviewers next to them. */
+/** The description and the conversation, with the merge state, the stack, the reviewers and the labels next to them. */
 function Overview({ name, pull, repository, canWrite }: OverviewProps) {
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,48rem)_20rem] lg:gap-6">
@@ -170,6 +171,7 @@ function Overview({ name, pull, repository, canWrite }: OverviewProps) {
         {pull.stack ? <StackRail name={name} pull={pull} canWrite={canWrite} /> : null}
         <PullRuns name={name} />
         <ReviewerList name={name} pull={pull} canWrite={canWrite} />
+        <PullLabels name={name} pull={pull} canWrite={canWrite} />
       </aside>
       <div className="min-w-0 space-y-4">
         <section aria-label="Description" className="rounded-md border p-3 text-sm">
