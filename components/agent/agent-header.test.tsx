@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import type { ComponentProps } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { stubProxy } from "@/lib/client/testing/stub-proxy";
+import { TestRouter } from "@/lib/client/testing/test-router";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { agentStatus } from "@/lib/model/status/agent-status";
 import { AgentHeader } from "./agent-header";
@@ -27,16 +27,13 @@ const agent: Agent = {
 };
 const run = { id: "run-1", agentId: "bc-1", status: "FINISHED", createdAt: at, updatedAt: at };
 
-const go = vi.fn();
-const router = { back: go, forward: go, refresh: go, push: go, replace: go, prefetch: go, bfcacheId: "" };
-
 type Shown = Pick<ComponentProps<typeof AgentHeader>, "canOperate" | "access">;
 
 function show(status: string, { canOperate, access }: Shown) {
   stubProxy(() => ({}));
   const latest = { run: { ...run, status, number: 1 }, status };
   return render(
-    <AppRouterContext.Provider value={router}>
+    <TestRouter>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <AgentHeader
           agent={agent}
@@ -44,9 +41,7 @@ function show(status: string, { canOperate, access }: Shown) {
           status={agentStatus({ status: agent.status, env: agent.env, run: { ...latest.run, failedSteps: 2 } })}
           canOperate={canOperate}
           access={access}
-          labels={[]}
-          owner={undefined}
-          launchedBy={{ automation: { id: "au-1", name: "Nightly" } }}
+          profile={{ labels: [], automation: { id: "au-1", name: "Nightly" } }}
           pull={undefined}
           unisolated={false}
           reportedCost={undefined}
@@ -54,7 +49,7 @@ function show(status: string, { canOperate, access }: Shown) {
           onDetails={() => undefined}
         />
       </QueryClientProvider>
-    </AppRouterContext.Provider>,
+    </TestRouter>,
   );
 }
 

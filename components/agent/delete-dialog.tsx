@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import type { Agent } from "@/lib/contract/agents/agent";
 import { paths } from "@/lib/model/paths";
 import { useDelete } from "./agent-mutations";
@@ -13,7 +13,7 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ agent, open, onOpenChange }: DeleteDialogProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const { mutate, isPending, error, reset } = useDelete(agent.id);
   return (
     <ConfirmDialog

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { afterEach, expect, it, vi } from "vitest";
 import { stubProxy } from "@/lib/client/testing/stub-proxy";
+import { TestRouter } from "@/lib/client/testing/test-router";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
 import { AgentRow } from "./agent-row";
 
@@ -28,14 +28,12 @@ const failed: Agent = {
   owner: { id: "1", name: "Ada Lovelace", me: false },
 };
 const admin = { canOperate: true, isAdmin: true };
-const go = vi.fn();
-const router = { back: go, forward: go, refresh: go, push: go, replace: go, prefetch: go, bfcacheId: "" };
 
 function show(agent: Agent, user = admin) {
   const calls = stubProxy(() => ({}));
   const onFilter = vi.fn<(term: string) => void>();
   render(
-    <AppRouterContext.Provider value={router}>
+    <TestRouter>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <AgentRow
           agent={agent}
@@ -49,7 +47,7 @@ function show(agent: Agent, user = admin) {
           onFilter={onFilter}
         />
       </QueryClientProvider>
-    </AppRouterContext.Provider>,
+    </TestRouter>,
   );
   return { calls, onFilter };
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useCreateApp } from "@/components/apps/app-mutations";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField } from "@/components/ui/text-field";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { splitFieldError } from "@/lib/client/field-error";
 import { settingsPaths } from "@/lib/model/settings-paths";
 import { AppFields, type AppForm, splitLines } from "./app-fields";
@@ -15,7 +15,7 @@ const fields = ["displayName", "description", "websiteUrl", "installationRedirec
 
 /** Creates an app and opens its page. */
 export default function CreateAppDialog({ owners, onClose }: { owners: readonly string[]; onClose: () => void }) {
-  const router = useRouter();
+  const router = usePageRouter();
   const [owner, setOwner] = useState(owners[0] ?? "");
   const [values, setValues] = useState(blank);
   const [publicKey, setPublicKey] = useState("");

@@ -1,14 +1,14 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useDeleteApp } from "@/components/apps/app-mutations";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import type { App } from "@/lib/contract/hosting/apps/app";
 import { settingsPaths } from "@/lib/model/settings-paths";
 
 export default function DeleteAppDialog({ app, onClose }: { app: App; onClose: () => void }) {
-  const router = useRouter();
+  const router = usePageRouter();
   const { mutate, isPending, error } = useDeleteApp(app.id);
   const remove = () =>
     mutate(undefined, {

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import { ModelChip } from "@/components/launch/chips";
 import { DeliverySection } from "@/components/launch/delivery-section";
@@ -16,6 +15,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
 import { type Automation, AutomationBody, maxAutomationName } from "@/lib/contract/dashboard/automations/automation";
@@ -65,7 +65,7 @@ function rejectionOf(error: Error | null, values: AutomationValues): { problems:
 
 /** Creates or edits an automation. */
 export default function AutomationForm({ automation, takesOver }: AutomationFormProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const form = useRef<HTMLFormElement>(null);
   const models = useQuery(modelsQuery(callProxy));
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

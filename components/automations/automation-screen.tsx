@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pause, Pencil, Play, Trash2 } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -11,6 +10,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import type { Automation } from "@/lib/contract/dashboard/automations/automation";
 import { paths } from "@/lib/model/paths";
 import { automationQuery, useDeleteAutomation, usePauseAutomation, useRunAutomation } from "./automation-queries";
@@ -101,7 +101,7 @@ function Actions({ automation }: { automation: Automation }) {
 }
 
 function DeleteButton({ id, name }: { id: string; name: string }) {
-  const router = useRouter();
+  const router = usePageRouter();
   const [confirming, setConfirming] = useState(false);
   const { mutate, isPending, error, reset } = useDeleteAutomation(id);
   const close = () => {

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { branchFileQuery, type FileLocation } from "@/components/environment/environment-file";
 import { contentQuery } from "@/components/repositories/content-queries";
@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
 import { parseRepositoryName } from "@/lib/model/hosting/repository-name";
@@ -33,7 +34,7 @@ interface EnvironmentsScreenProps {
 /** The editor of environment files. The URL names the open file. */
 export function EnvironmentsScreen(props: EnvironmentsScreenProps) {
   const query = useSearchParams();
-  const router = useRouter();
+  const router = usePageRouter();
   const filePath = useFilePath();
   const [initialText, setInitialText] = useState("");
   const repository = parseRepositoryName(query.get("repo") ?? "");
@@ -72,7 +73,7 @@ interface BranchFileScreenProps extends EnvironmentsScreenProps {
 }
 
 function BranchFileScreen({ location, initialText, author, canCommit }: BranchFileScreenProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const client = useQueryClient();
   const file = useQuery({
     ...branchFileQuery(callProxy, location),

@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { type FileLocation, readBranchFile } from "@/components/environment/environment-file";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorNotice } from "@/components/ui/error-notice";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { callProxy } from "@/lib/client/call";
 import { paths } from "@/lib/model/paths";
 import { environmentDraft } from "./drafts";
@@ -20,7 +20,7 @@ interface LocationDialogProps {
 
 /** Moves a file without a repository to a branch, as a draft to compare and commit. */
 export function LocationDialog({ text, onOpenChange, onMoved }: LocationDialogProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const move = useMutation({
     mutationFn: async (location: FileLocation) => {
       const { branch, headSha, text: theirs } = await readBranchFile(callProxy, location);

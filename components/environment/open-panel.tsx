@@ -1,11 +1,11 @@
 "use client";
 
 import { FileUp } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { type DragEvent, useId, useState } from "react";
 import type { FileLocation } from "@/components/environment/environment-file";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { decodeFile } from "@/lib/model/environment/decode";
 import { paths } from "@/lib/model/paths";
 import { useFilePath } from "./file-path";
@@ -19,7 +19,7 @@ const maxUpload = 1024 * 1024;
 
 /** Opens a file from a branch, an upload, a template or a draft. */
 export function OpenPanel({ onCreate }: { onCreate: (text: string) => void }) {
-  const router = useRouter();
+  const router = usePageRouter();
   const filePath = useFilePath();
   const open = ({ repository: { ownerSlug, repoName }, branch, path }: FileLocation) =>
     router.push(paths.environment({ repository: `${ownerSlug}/${repoName}`, branch, path }));

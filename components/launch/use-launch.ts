@@ -1,11 +1,11 @@
 "use client";
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { agentKeys } from "@/components/agents/agent-queries";
 import { removeStoredImages, storedImageBase64 } from "@/components/images/image-store";
 import { toast } from "@/components/ui/toast";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { callProxy } from "@/lib/client/call";
 import { CallError, isOutcomeUnknown } from "@/lib/client/call-error";
 import type { AgentListEntry } from "@/lib/contract/agents/agent";
@@ -117,7 +117,7 @@ async function tryLaunch(client: QueryClient, again: boolean): Promise<LaunchRes
  * allows it (not together with variables). While an attempt's outcome is unknown, the next one looks it up first.
  */
 export function useLaunch(): Launch {
-  const router = useRouter();
+  const router = usePageRouter();
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<LaunchFailure>();

@@ -3,10 +3,10 @@
 import { Command } from "cmdk";
 import { Keyboard, Monitor, Moon, Settings, Sun } from "lucide-react";
 import type { Route } from "next";
-import { useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { Dialog as Radix } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { useUrlState } from "@/components/ui/use-url-state";
 import type { Role } from "@/lib/contract/operation";
 import { usePaletteActions } from "./palette-actions";
@@ -46,7 +46,7 @@ export default function CommandPalette({ open, icons, role, onOpenChange, onShor
 
 /** Opens a page, or an event of the agent's page that is already open. */
 function useOpenPath(onDone: () => void): ComponentProps<typeof PaletteSearch>["onOpen"] {
-  const router = useRouter();
+  const router = usePageRouter();
   const url = useUrlState();
   return (path) => {
     onDone();
@@ -61,7 +61,7 @@ interface CommandsProps extends Pick<CommandPaletteProps, "icons" | "role" | "on
 }
 
 function Commands({ icons, role, onDone, onShortcuts }: CommandsProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const { setTheme } = useTheme();
   const results = usePaletteResults();
   const actions = usePaletteActions(role);

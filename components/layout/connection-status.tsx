@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { isPlainClick } from "@/components/ui/plain-click";
+import { blockPages } from "@/components/ui/use-page-router";
 import { type ConnectionState, useConnectionState, useIsReconnecting } from "@/lib/client/live/use-connection-state";
 import { useSessionEnd } from "@/lib/client/live/use-session-end";
 import { paths } from "@/lib/model/paths";
@@ -104,30 +105,34 @@ function useOnRecovery(isInterrupted: boolean, load: () => Promise<void>): void 
 
 /**
  * Keeps the page while no other can be loaded: the browser would replace it, and what was entered, with an error page. Returns
- * whether a link was clicked since then.
+ * whether another page should have opened since then.
  */
 function useBlockedNavigation(isUnreachable: boolean): boolean {
-  const [wasClicked, setWasClicked] = useState(false);
+  const [wasBlocked, setWasBlocked] = useState(false);
   useEffect(() => {
     if (!isUnreachable) return;
     const block = (event: MouseEvent) => {
       if (!opensOtherPage(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      setWasClicked(true);
+      setWasBlocked(true);
     };
     window.addEventListener("click", block, { capture: true });
+    const unblock = blockPages(() => setWasBlocked(true));
     return () => {
+      unblock();
       window.removeEventListener("click", block, { capture: true });
-      setWasClicked(false);
+      setWasBlocked(false);
     };
   }, [isUnreachable]);
-  return wasClicked;
+  return wasBlocked;
 }
 
 /** Whether a click follows a link to another page of the dashboard in this tab. */
 function opensOtherPage(event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.hasAttribute("download")) return false;
-  return isPlainClick(event) && link.origin === location.origin && link.pathname !== location.pathname;
+  if (!isPlainClick(event) || link.origin !== location.origin) return false;
+  // Tabs that change only the URL need no request.
+  return link.pathname !== location.pathname || (link.search !== location.search && !("inPlace" in link.dataset));
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { Menu as MenuIcon, Search } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { type Binding, createSequences, isTyping, shortcutsOn } from "@/components/ui/shortcuts";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { useWindowKey } from "@/components/ui/use-window-key";
 import { retryImport } from "@/lib/client/retry-import";
 import { Navigation } from "./navigation";
@@ -29,7 +29,7 @@ interface ConsoleShellProps {
 
 /** The layout of every signed-in page: navigation, command palette and shortcuts. */
 export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const [open, setOpen] = useState<"palette" | "sheet" | "navigation" | undefined>();
   const close = (isOpen: boolean) => setOpen(isOpen ? open : undefined);
   const openPalette = useCallback(() => setOpen("palette"), []);

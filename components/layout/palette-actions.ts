@@ -2,13 +2,14 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bot, Copy, FileDiff, ListChecks, RotateCw, Wrench } from "lucide-react";
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { agentRowsQuery } from "@/components/agents/agent-rows";
 import { performAgentAction } from "@/components/agents/perform-agent-action";
 import { rowActionLabels } from "@/components/agents/row-action-labels";
 import { type PageAction, pageActions } from "@/components/ui/page-actions";
 import { toast } from "@/components/ui/toast";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { callProxy } from "@/lib/client/call";
 import { type Role, roleAllows } from "@/lib/contract/operation";
 import { rowActions } from "@/lib/model/agent-list/row-actions";
@@ -26,7 +27,7 @@ const copyLink = () =>
 
 /** The actions on the open agent that its state allows. */
 function useAgentPageActions(pathname: string, role: Role): PageAction[] {
-  const router = useRouter();
+  const router = usePageRouter();
   const client = useQueryClient();
   const [, id = ""] = agentPage.exec(pathname) ?? [];
   const { data } = useQuery(agentRowsQuery(callProxy));
@@ -44,7 +45,7 @@ function useAgentPageActions(pathname: string, role: Role): PageAction[] {
 }
 
 function usePullPageActions(pathname: string, role: Role): PageAction[] {
-  const router = useRouter();
+  const router = usePageRouter();
   const parts = (pullPage.exec(pathname) ?? []).slice(1).map(decodedSegment);
   const [ownerSlug, repoName, pullNumber] = parts;
   if (ownerSlug === undefined || repoName === undefined || pullNumber === undefined) return [];

@@ -1,20 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { push, TestRouter } from "@/lib/client/testing/test-router";
 import type { Mirror } from "@/lib/contract/admin/mirrors/mirror";
 import CreateMirrorDialog from "./create-mirror-dialog";
-
-const push = vi.fn();
-const router = {
-  push,
-  replace: vi.fn(),
-  prefetch: vi.fn(),
-  refresh: vi.fn(),
-  back: vi.fn(),
-  forward: vi.fn(),
-  bfcacheId: "0",
-};
 
 const created: Mirror = {
   repositoryId: "repo_1",
@@ -55,11 +44,11 @@ const describedBy = (label: string | RegExp) =>
 async function show() {
   const client = new QueryClient({ defaultOptions: { mutations: { retry: false } } });
   render(
-    <AppRouterContext.Provider value={router}>
+    <TestRouter>
       <QueryClientProvider client={client}>
         <CreateMirrorDialog owners={["demo", "lab"]} me="ada@orders.example" open onOpenChange={() => undefined} />
       </QueryClientProvider>
-    </AppRouterContext.Provider>,
+    </TestRouter>,
   );
   await screen.findByRole("dialog", { name: "Mirror repository" }, { timeout: 20_000 });
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useCreateMirror } from "@/components/mirrors/mirror-queries";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField, TextField } from "@/components/ui/text-field";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { splitFieldError } from "@/lib/client/field-error";
 import { paths } from "@/lib/model/paths";
 import { isCredentialIncomplete, type MirrorSource, sourceBody, sourceFields } from "./mirror-source";
@@ -31,7 +31,7 @@ function repositoryNameFrom(url: string): string {
 
 /** The form to create a mirror. Opens its settings when created, where mirroring is started. */
 export default function CreateMirrorDialog({ owners, me, open, onOpenChange }: CreateMirrorDialogProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const [source, setSource] = useState<MirrorSource>({ url: "", admins: me, username: "", password: "" });
   const [values, setValues] = useState<{ owner?: string; name?: string; sourceId: string }>({ sourceId: "" });
   const { mutate, isPending, error } = useCreateMirror();

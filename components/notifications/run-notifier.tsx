@@ -1,10 +1,11 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 import { agentRowsQuery } from "@/components/agents/agent-rows";
 import { toast } from "@/components/ui/toast";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
 import type { Run } from "@/lib/contract/agents/run";
@@ -38,7 +39,7 @@ async function readRun({ agentId, runId }: WatchedRun): Promise<Run | undefined>
 
 /** Notifies when a watched run ends or needs attention, on every page of the console. */
 export default function RunNotifier() {
-  const router = useRouter();
+  const router = usePageRouter();
   const pathname = usePathname();
   const client = useQueryClient();
 

@@ -1,8 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { useDeregisterPool } from "@/components/workers/worker-mutations";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { paths } from "@/lib/model/paths";
@@ -24,7 +24,7 @@ function waitingLabel(waiting: number | undefined): string {
 
 /** Confirms deleting a pool and lists what keeps running. */
 export function DeregisterPoolDialog({ pool, waiting, open, onOpenChange }: DeregisterPoolDialogProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const { mutate, isPending, error } = useDeregisterPool();
   const { poolName, connectedWorkerCount: workers, repoOwner, repoName } = pool;
   const deregister = () =>

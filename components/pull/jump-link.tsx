@@ -24,7 +24,7 @@ export function JumpLink({ name, to, children, ...props }: JumpLinkProps) {
     target.scrollIntoView({ block: "center" });
   };
   return (
-    <a {...props} href={`${paths.pull(name)}#${to}`} onClick={jump}>
+    <a {...props} href={`${paths.pull(name)}#${to}`} onClick={jump} data-in-place="">
       {children}
     </a>
   );

@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { afterEach, expect, it, vi } from "vitest";
 import { Toasts } from "@/components/ui/toasts";
 import { type ProxyCall, stubProxy } from "@/lib/client/testing/stub-proxy";
+import { TestRouter } from "@/lib/client/testing/test-router";
 import { MergeBox } from "./merge-box";
 import { closedPull } from "./testing/closed-pull";
 
@@ -74,8 +74,6 @@ const message = {
   author: { id: "user_b", name: "Leo" },
 };
 
-const go = vi.fn();
-const router = { back: go, forward: go, refresh: go, push: go, replace: go, prefetch: go, bfcacheId: "" };
 let calls: ProxyCall[];
 
 interface Lists {
@@ -115,7 +113,7 @@ function show(lists: Lists, canWrite = true) {
     return Response.json({ code: 5, message: "Not found" }, { status: 404 });
   });
   render(
-    <AppRouterContext.Provider value={router}>
+    <TestRouter>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <MergeBox name={name} pull={pull} repository={undefined} canWrite={canWrite} />
         <section id="reviewers" aria-label="Reviewers" tabIndex={-1} />
@@ -124,7 +122,7 @@ function show(lists: Lists, canWrite = true) {
         </details>
         <Toasts />
       </QueryClientProvider>
-    </AppRouterContext.Provider>,
+    </TestRouter>,
   );
 }
 

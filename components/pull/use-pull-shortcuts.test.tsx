@@ -1,10 +1,9 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { push, TestRouter } from "@/lib/client/testing/test-router";
 import { usePullShortcuts } from "./use-pull-shortcuts";
 
-const push = vi.hoisted(() => vi.fn());
-vi.mock("next/navigation", () => ({ useRouter: () => ({ push }) }));
-
+beforeEach(() => push.mockClear());
 afterEach(cleanup);
 
 const name = { ownerSlug: "demo", repoName: "orders", pullNumber: "3" };
@@ -27,7 +26,7 @@ const press = (key: string, target: Element = document.body) =>
 
 it("opens tabs, neighbors and a fix, and uses the keys of what is on the page", () => {
   const [merge, onTab] = [vi.fn(), vi.fn()];
-  const { rerender } = render(<Page merge={merge} blocked={false} onTab={onTab} />);
+  const { rerender } = render(<Page merge={merge} blocked={false} onTab={onTab} />, { wrapper: TestRouter });
   press("2");
   expect(onTab).toHaveBeenCalledExactlyOnceWith("commits");
   press("M");

@@ -1,10 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { announce } from "@/components/ui/announcer";
 import { isTyping, shortcutsOn } from "@/components/ui/shortcuts";
 import { useAfterGo } from "@/components/ui/use-after-go";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { useWindowKey } from "@/components/ui/use-window-key";
 import { paths } from "@/lib/model/paths";
 
@@ -34,7 +34,7 @@ function activate({ key, shiftKey }: KeyboardEvent): boolean {
  * keys of the elements on the page: r goes to the review, M merges.
  */
 export function usePullShortcuts({ name, tabs, onTab, parent, child, canWrite }: PullShortcuts): void {
-  const router = useRouter();
+  const router = usePageRouter();
   const isAfterGo = useAfterGo();
   useWindowKey((event) => {
     if (isAfterGo(event) || isTyping(event) || !shortcutsOn()) return;

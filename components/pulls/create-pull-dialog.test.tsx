@@ -1,16 +1,14 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { callProxy } from "@/lib/client/call";
 import { type ProxyCall, stubProxy } from "@/lib/client/testing/stub-proxy";
+import { TestRouter } from "@/lib/client/testing/test-router";
 import CreatePullDialog from "./create-pull-dialog";
 
 afterEach(cleanup);
 
-const go = vi.fn();
-const router = { back: go, forward: go, refresh: go, push: go, replace: go, prefetch: go, bfcacheId: "" };
 const repository = (name: string, defaultBranch: string) => ({
   id: name,
   name,
@@ -37,9 +35,9 @@ function show(repositories: string[]): ProxyCall[] {
   ]);
   render(
     <QueryClientProvider client={client}>
-      <AppRouterContext.Provider value={router}>
+      <TestRouter>
         <CreatePullDialog repositories={repositories} open onOpenChange={() => {}} initial={{ head: "topic" }} />
-      </AppRouterContext.Provider>
+      </TestRouter>
     </QueryClientProvider>,
   );
   return calls;

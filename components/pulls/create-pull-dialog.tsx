@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { PromptTextarea } from "@/components/prompt/prompt-textarea";
 import { BranchField } from "@/components/repositories/branch-field";
@@ -10,6 +9,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField, TextField } from "@/components/ui/text-field";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { callProxy } from "@/lib/client/call";
 import { splitFieldError } from "@/lib/client/field-error";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -74,7 +74,7 @@ function ParentField({ parents, value, error, onChange }: ParentFieldProps) {
 
 /** The form to create a pull request. */
 export default function CreatePullDialog({ repositories, open, onOpenChange, initial }: CreatePullDialogProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const [selected, setSelected] = useState(repositories[0] ?? "");
   const repository = parseRepositoryName(selected) ?? { ownerSlug: "", repoName: "" };
   const [values, setValues] = useState({ ...blank, ...initial });

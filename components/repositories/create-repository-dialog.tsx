@@ -1,9 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField, TextField } from "@/components/ui/text-field";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { splitFieldError } from "@/lib/client/field-error";
 import { paths } from "@/lib/model/paths";
 import { useCreateRepository } from "./repository-mutations";
@@ -17,7 +17,7 @@ interface CreateRepositoryDialogProps {
 
 /** The form to create an empty repository. Opens it when created. */
 export default function CreateRepositoryDialog({ owners, open, onOpenChange }: CreateRepositoryDialogProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const [values, setValues] = useState({ owner: "", name: "", defaultBranch: "" });
   const { mutate, isPending, error } = useCreateRepository();
   const ownerSlug = values.owner || (owners[0] ?? "");

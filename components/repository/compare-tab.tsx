@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { comparisonFilesQuery, comparisonQuery } from "@/components/repositories/content-queries";
 import { useFileTexts } from "@/components/repositories/use-file-texts";
@@ -9,6 +8,7 @@ import { browserOnly } from "@/components/ui/browser-only";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
@@ -33,7 +33,7 @@ function summaryOf({ aheadBy, behindBy }: { aheadBy: number; behindBy: number })
 
 /** The changes of a head relative to its merge base with a base revision. */
 export function CompareTab({ name, base, head }: CompareTabProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const comparison = useQuery(comparisonQuery(name, { base, head }));
   const listing = useInfiniteQuery(comparisonFilesQuery(name, { base, head }));
   const { data } = listing;

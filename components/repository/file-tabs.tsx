@@ -1,10 +1,10 @@
 "use client";
 
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import type { RepositoryLocation } from "@/components/repositories/content-queries";
 import { classNames } from "@/components/ui/class-names";
 import { isTyping, shortcutsOn } from "@/components/ui/shortcuts";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { useWindowKey } from "@/components/ui/use-window-key";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
@@ -26,7 +26,7 @@ interface FileTabsProps {
 
 /** Links to the content, blame and history of a path. The keys c, b and h open them. */
 export function FileTabs({ name, location: { revision, path }, current, isFolder }: FileTabsProps) {
-  const router = useRouter();
+  const router = usePageRouter();
   const shown = tabs.filter(({ id }) => id !== "blame" || !isFolder);
   const hrefOf = (view: FileTab) => paths.repositoryAt(name, { view, ref: revision, path });
   useWindowKey((event) => {

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { lazy, Suspense } from "react";
 import { repositoryQuery } from "@/components/repositories/content-queries";
 import { branchesQuery } from "@/components/repositories/repository-queries";
@@ -12,6 +11,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { TabBar } from "@/components/ui/tab-bar";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { usePageRouter } from "@/components/ui/use-page-router";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
@@ -49,7 +49,7 @@ const fileTabs = ["blame", "history"] as const;
 /** One repository with its tabs. The selected tab is stored in the URL. */
 export function RepositoryScreen({ name, isAdmin }: { name: RepositoryName; isAdmin: boolean }) {
   const url = useUrlState();
-  const router = useRouter();
+  const router = usePageRouter();
   const hydrated = useHydrated();
   const { data: repo, error, refetch } = useQuery(repositoryQuery(callProxy, name));
   const branches = useQuery(branchesQuery(callProxy, name));

@@ -51,7 +51,7 @@ export function RunHeader({ run, number, status, env, transcript }: RunHeaderPro
     <div className="space-y-2 pt-2">
       <div className="flex items-center gap-2">
         <h2 id={run.id} className="font-semibold text-sm">
-          <a href={paths.agentRun(run.agentId, run.id)} onClick={open} className="hover:underline">
+          <a href={paths.agentRun(run.agentId, run.id)} onClick={open} data-in-place="" className="hover:underline">
             {runLabel(number)}
           </a>
         </h2>
