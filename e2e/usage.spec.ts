@@ -109,14 +109,13 @@ test("usage can be grouped, filtered by date, priced, and exported", { tag: "@lo
     await expect(totalRow).toBeVisible();
   });
 
-  await test.step("reports an unreachable dashboard and retries", async () => {
+  await test.step("reports an unreachable dashboard, and loads the data once it is back", async () => {
     app.disconnect();
     // A range that wasn't loaded before.
     await page.getByRole("textbox", { name: "From" }).fill("2019-05-05");
     await expect(page.getByText("Couldn't reach the dashboard.").first()).toBeVisible();
     await expect(page.getByText("Couldn't load usage.")).toBeVisible();
     app.reconnect();
-    await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText("Couldn't reach the dashboard.")).toHaveCount(0);
     await expect(totalRow).toBeVisible();
   });
