@@ -2,11 +2,11 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import type { Context } from "../core/context";
-import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { pendingRequests, queueHeads } from "../core/store/tables/queue";
 import type { Reader } from "../core/store/transaction";
 import { type PageToken, readPageToken, writePageToken } from "../pools/page-token";
+import { requireServiceAccount } from "../pools/service-account";
 import type { WithQueueCursors } from "./queue-cursors";
 import { filterKey, type QueueFilter, readFilter, selected } from "./queue-filter";
 import type { RequestRow } from "./request-state";
@@ -61,10 +61,9 @@ function readRequests(
 export const listPendingRequestsOperation = implement(
   listPendingRequests,
   async ({ query, principal }, context: Context & WithQueueCursors) => {
-    if (principal.kind !== "serviceAccount")
-      throw apiError.agents(403, "role_forbidden", "Only service accounts can access the queue");
-    const { teamId } = principal;
-    const filter = await readFilter(context, principal, query);
+    const account = requireServiceAccount(principal);
+    const { teamId } = account;
+    const filter = await readFilter(context, account, query);
     const key = filterKey(filter);
     const from = readPageToken(`requests ${key}`, query.pageToken);
     const now = context.clock.now();

@@ -6,6 +6,7 @@ import { eventStream } from "../core/http/event-stream";
 import { implement } from "../core/http/implement";
 import { queueEvents, queueHeads } from "../core/store/tables/queue";
 import { createWakeUps } from "../core/store/wake-ups";
+import { requireServiceAccount } from "../pools/service-account";
 import type { QueueCursor, WithQueueCursors } from "./queue-cursors";
 import { filterKey, type QueueFilter, readFilter, selected } from "./queue-filter";
 import { acquireWatchSlot, releaseWatchSlot, renewWatchSlot } from "./watch-limit";
@@ -116,21 +117,19 @@ async function* follow(
 export const watchPendingRequestsOperation = implement(
   watchPendingRequests,
   async ({ query, principal, request, signal }, context: Context & WithQueueCursors) => {
-    if (principal.kind !== "serviceAccount") {
-      throw apiError.agents(403, "role_forbidden", "Only service accounts can access the queue");
-    }
+    const account = requireServiceAccount(principal);
     const position = request.headers.get("last-event-id") || query.cursor;
     if (position === undefined)
       throw apiError.field("cursor", "is required: use a list's streamCursor or the last event's id");
-    const filter = await readFilter(context, principal, query);
+    const filter = await readFilter(context, account, query);
     const cursor = context.queueCursors.read(position);
-    if (!cursor || cursor.teamId !== principal.teamId) throw cursorExpired();
+    if (!cursor || cursor.teamId !== account.teamId) throw cursorExpired();
     if (cursor.filter !== filterKey(filter)) {
       throw apiError.field("cursor", "was issued for a different repository or pool filter");
     }
     const kept = await retained(context, cursor, await headOf(context, cursor.teamId));
     if (!kept || context.queueCursors.timeLeft(cursor) === 0) throw cursorExpired();
-    const watchId = await acquireWatchSlot(context, principal.serviceAccountId);
+    const watchId = await acquireWatchSlot(context, account.serviceAccountId);
     if (watchId === undefined) {
       const message = "A service account can have at most four open watches";
       throw new ApiError(429, "too_many_watches", message, undefined, { "retry-after": "20" });

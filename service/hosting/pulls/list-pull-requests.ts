@@ -27,19 +27,17 @@ function stateIs(state: Query["state"]): SQL | undefined {
   return state === "closed" ? ne(pullRequests.state, "open") : eq(pullRequests.state, state);
 }
 
-/** Filters by actor id or email. An email that doesn't match exactly one user matches no pull requests. */
+/** Filters by actor id or email. An unknown email matches no pull requests. */
 async function authorIs(context: Context, author: string): Promise<SQL> {
   if (/^(?:user|app|sa)_[A-Za-z0-9-]+$/.test(author)) return eq(pullRequests.authorId, author);
   if (!author.includes("@") || author === managedActorId(context)) {
     throw apiError.repohost("InvalidArgument", "author must be an actor id or an email address", "author");
   }
-  const found = await context.db
+  const [user] = await context.db
     .select({ id: users.actorId })
     .from(users)
-    .where(eq(sql`lower(${users.email})`, author.toLowerCase()))
-    .limit(2);
-  const [only] = found;
-  return only && found.length === 1 ? eq(pullRequests.authorId, only.id) : nothing;
+    .where(eq(sql`lower(${users.email})`, author.toLowerCase()));
+  return user ? eq(pullRequests.authorId, user.id) : nothing;
 }
 
 function headShaIs(context: Context, sha: string): SQL {
