@@ -281,6 +281,25 @@ describe("adding a program", () => {
     expect(response).toMatchObject({ status: 400, body: { error: { field } } });
   });
 
+  it("returns 409 for a name that exists, and lists programs in the order they were added", async () => {
+    const names = ["second-name", "first-name"];
+    for (const name of names) await add({ name, command: ["/nonexistent/agent"] });
+    const body = { name: "first-name", command: ["/nonexistent/other"] };
+    expect(await test.send("POST", "/admin/v1/agent-programs", { ...admin(), body })).toMatchObject({
+      status: 409,
+      body: { error: { code: "agent_program_exists", field: "name" } },
+    });
+    const { items } = await list();
+    expect(items.map(({ name }) => name)).toEqual(names);
+    expect(items.at(-1)).toMatchObject({ command: ["/nonexistent/agent"], enabled: true, users: null, preset: null });
+    const change = { ...admin(), body: { defaultModel: "unknown" } };
+    expect(await test.send("PATCH", "/admin/v1/agent-programs/first-name", change)).toMatchObject({
+      status: 400,
+      body: { error: { code: "validation_error", field: "defaultModel" } },
+    });
+    for (const name of names) await test.call(removeAgentProgram, { ...admin(), params: { name } });
+  });
+
   it("requires the admin key", async () => {
     const response = await test.send("POST", "/admin/v1/agent-programs", { body: { preset: "claude" } });
     expect(response).toMatchObject(apiError(403, "role_forbidden"));

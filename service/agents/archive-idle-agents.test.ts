@@ -41,6 +41,16 @@ describe("an idle agent", () => {
     await test.stream(id, run.id);
   });
 
+  it("gets a new updatedAt when a user archives it", async () => {
+    const { id, runId } = await begin("true");
+    await test.stream(id, runId);
+    const updatedAt = async () => (await test.call(getAgent, { params: { id } })).updatedAt;
+    const before = await updatedAt();
+    aheadMs += 1_000;
+    expect((await test.send("POST", `/v1/agents/${id}/archive`)).status).toBe(200);
+    expect(Date.parse(await updatedAt()) - Date.parse(before)).toBeGreaterThanOrEqual(1_000);
+  });
+
   it("is never archived without the setting", async () => {
     const { db, settings } = test.service;
     const service = { db, settings: { ...settings, agentExpirySeconds: 0 }, clock: { ...clock, now: () => 1e14 } };

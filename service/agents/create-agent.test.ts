@@ -7,6 +7,7 @@ import { listAgents } from "@/lib/contract/agents/list-agents";
 import { listNamespaces } from "@/lib/contract/hosting/namespaces/list-namespaces";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { agents, runs } from "../core/store/tables/agents";
+import { poolFixture } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;
@@ -104,6 +105,12 @@ describe("create an agent", () => {
     ["an unknown environment", { prompt, env: { type: "cloud", name: "e" } }, "validation_error", "env.name"],
     ["A-VARS-06: a reserved variable", { prompt, envVars: { SVC_KEY: "x" } }, "validation_error", "envVars.SVC_KEY"],
     [
+      "an unknown model of a subagent",
+      { prompt, customSubagents: [{ name: "helper", description: "Helps", prompt: "Help", model: { id: "unknown" } }] },
+      "invalid_model",
+      "customSubagents.0.model.id",
+    ],
+    [
       "a repository that isn't hosted here",
       { prompt, repos: [{ url: "https://elsewhere.example/a/b" }] },
       "repository_access",
@@ -123,6 +130,20 @@ describe("create an agent", () => {
       status: 400,
       body: { error: { code: "invalid_branch_name", field: "repos.0.startingRef" } },
     });
+  });
+
+  it("A-CREATE-42, A-AGENT-05: returns the name of its pool, which is default if none is given", async () => {
+    const pools = poolFixture(test);
+    for (const poolName of ["default", "named"]) await pools.register({ poolName });
+    for (const [name, expected] of [
+      [undefined, "default"],
+      ["named", "named"],
+    ] as const) {
+      const env = { type: "pool" as const, ...(name === undefined ? {} : { name }) };
+      const { agent } = await test.call(createAgent, { body: { prompt, env } });
+      expect(agent.env).toEqual({ type: "pool", name: expected });
+      expect(await test.send("DELETE", `/v1/agents/${agent.id}`)).toMatchObject({ status: 200 });
+    }
   });
 
   it("A-CREATE-31: resolves a model alias", async () => {

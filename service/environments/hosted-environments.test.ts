@@ -73,4 +73,15 @@ describe("a named environment", () => {
     expect((await put("%2Fetc", [{ url }])).status).toBe(400);
     expect(await environments()).toEqual(["web"]);
   });
+
+  it("names the repository that doesn't exist, and returns 404 when an unknown environment is deleted", async () => {
+    expect(await put("wrong", [{ url }, { url: "https://git.example.com/none/none" }])).toMatchObject({
+      status: 400,
+      body: { error: { code: "validation_error", field: "repos.1.url" } },
+    });
+    expect(await test.send("DELETE", "/admin/v1/teams/1/environments/wrong", admin())).toMatchObject({
+      status: 404,
+      body: { error: { code: "environment_not_found" } },
+    });
+  });
 });

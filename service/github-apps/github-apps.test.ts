@@ -6,11 +6,15 @@ import { finishGitHubApp } from "@/lib/contract/admin/github-apps/finish-github-
 import { listGitHubServers } from "@/lib/contract/admin/github-apps/list-github-servers";
 import { startGitHubApp } from "@/lib/contract/admin/github-apps/start-github-app";
 import { createAgent } from "@/lib/contract/agents/create-agent";
+import { finishGitHubConnection } from "@/lib/contract/agents/finish-github-connection";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
+import { listGitHubConnections } from "@/lib/contract/agents/list-github-connections";
 import { listRepositories } from "@/lib/contract/agents/list-repositories";
+import { startGitHubConnection } from "@/lib/contract/agents/start-github-connection";
 import { shellPrompt } from "@/runner/testing/prompt-text";
-import { githubApps, githubRunChecks } from "../core/store/tables/github";
+import { githubApps, githubFlows, githubRunChecks } from "../core/store/tables/github";
+import { addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { isPublicUrl } from "./app-manifest";
 import { reportRunChecks } from "./report-run-checks";
 import { type ConnectedService, dashboardUrl, startConnectedService } from "./testing/connected-service";
@@ -81,6 +85,34 @@ describe("creating a GitHub App", () => {
     expect(await servers()).toEqual([]);
   });
 
+  it("expires after an hour, and is limited to 50 unfinished apps", async () => {
+    const { db, clock } = connected.test.service;
+    await db.delete(githubFlows);
+    const flow = { kind: "app" as const, host: connected.gitHub.host, owner: "", redirectUrl };
+    const pending = Array.from({ length: 49 }, (_, index) => ({
+      ...flow,
+      stateHash: `pending-${index}`,
+      expiresAt: clock.now() + 60_000,
+    }));
+    await db.insert(githubFlows).values(pending);
+    const before = clock.now();
+    const { state, expiresAt } = await start();
+    expect(Date.parse(expiresAt) - before).toBeGreaterThanOrEqual(3_600_000);
+    expect(Date.parse(expiresAt) - clock.now()).toBeLessThanOrEqual(3_600_000);
+    const body = { host: connected.gitHub.host, redirectUrl };
+    expect(await connected.test.send("POST", startGitHubApp.path, { ...admin(), body })).toMatchObject({
+      status: 429,
+      body: { error: { code: "rate_limit_exceeded" } },
+    });
+    await db.update(githubFlows).set({ expiresAt: clock.now() - 1 });
+    expect(await finish({ state, code: "abc" })).toMatchObject({
+      status: 400,
+      body: { error: { code: "github_app_failed", field: "state" } },
+    });
+    await start();
+    await db.delete(githubFlows);
+  });
+
   it("stores the app's credentials encrypted, once for each server", async () => {
     await connected.createApp();
     const { host, state } = connected.gitHub;
@@ -118,6 +150,57 @@ describe("creating a GitHub App", () => {
     ["https://10.0.0.1", false],
     ["https://slipway.internal", false],
   ])("asks for webhooks at %s: %s", (url, expected) => expect(isPublicUrl(url)).toBe(expected));
+});
+
+describe("connecting a GitHub account", () => {
+  const body = () => ({ host: connected.gitHub.host, redirectUrl: `${dashboardUrl}/api/github-connection` });
+  const connect = (key?: string) =>
+    connected.test.send("POST", startGitHubConnection.path, { body: body(), ...(key === undefined ? {} : { key }) });
+
+  it("expires after ten minutes, and is limited to 20 unfinished connections of a user", async () => {
+    const { test } = connected;
+    const { db, clock } = test.service;
+    const flow = { ...body(), kind: "user" as const, owner: "admin@localhost" };
+    const pending = Array.from({ length: 19 }, (_, index) => ({
+      ...flow,
+      stateHash: `pending-${index}`,
+      expiresAt: clock.now() + 60_000,
+    }));
+    await db.insert(githubFlows).values(pending);
+    const before = clock.now();
+    const { state, expiresAt } = await test.call(startGitHubConnection, { body: body() });
+    expect(Date.parse(expiresAt) - before).toBeGreaterThanOrEqual(600_000);
+    expect(Date.parse(expiresAt) - clock.now()).toBeLessThanOrEqual(600_000);
+    expect(await connect()).toMatchObject({ status: 429, body: { error: { code: "rate_limit_exceeded" } } });
+    const { key } = await addPerson(test.service, { email: "lee@example.com", teamId: 1 });
+    expect((await connect(key)).status).toBe(201);
+    await db.update(githubFlows).set({ expiresAt: clock.now() - 1 });
+    const finished = await test.send("POST", finishGitHubConnection.path, { body: { state, response: { code: "x" } } });
+    expect(finished).toMatchObject({
+      status: 400,
+      body: { error: { code: "github_connection_failed", field: "state" } },
+    });
+    expect((await connect()).status).toBe(201);
+    await db.delete(githubFlows);
+  });
+
+  it("requires a user, and only an existing app or connection can be deleted", async () => {
+    const { test, gitHub } = connected;
+    const { serviceAccount } = test.keys;
+    expect(await connect(serviceAccount)).toMatchObject({ status: 403, body: { error: { code: "role_forbidden" } } });
+    const listed = await test.call(listGitHubConnections, { key: serviceAccount });
+    expect(listed).toEqual({ items: [], hosts: [gitHub.host] });
+    for (const key of [serviceAccount, test.keys.user]) {
+      expect(await test.send("DELETE", `/v1/github-connections/${gitHub.host}`, { key })).toMatchObject({
+        status: 404,
+        body: { error: { code: "github_connection_not_found" } },
+      });
+    }
+    expect(await test.send("DELETE", "/admin/v1/github-apps/unknown.example.com", admin())).toMatchObject({
+      status: 404,
+      body: { error: { code: "github_app_not_found" } },
+    });
+  });
 });
 
 describe("an agent with a GitHub App", () => {

@@ -5,6 +5,7 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { deleteMcpConnection } from "@/lib/contract/agents/delete-mcp-connection";
 import { finishMcpConnection } from "@/lib/contract/agents/finish-mcp-connection";
+import { getMe } from "@/lib/contract/agents/get-me";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { listAgentMcpServers } from "@/lib/contract/agents/list-agent-mcp-servers";
 import { listMcpConnections } from "@/lib/contract/agents/list-mcp-connections";
@@ -13,7 +14,7 @@ import type { BodyInputOf } from "@/lib/contract/operation";
 import { agentProgram } from "@/runner/testing/agent-program";
 import { createPublicFetch } from "../core/http/public-fetch";
 import { agents } from "../core/store/tables/agents";
-import { mcpConnections } from "../core/store/tables/mcp-connections";
+import { mcpAuthorizations, mcpConnections } from "../core/store/tables/mcp-connections";
 import { startTestService, type TestService } from "../testing/test-service";
 import { mcpAccessToken } from "./mcp-access-token";
 import { type ProtectedMcpServer, startProtectedMcpServer, staticClient } from "./testing/protected-mcp-server";
@@ -220,5 +221,82 @@ describe("connecting an MCP server", () => {
   ])("rejects %j naming the field", async (input, field) => {
     const started = await test.send("POST", "/v1/mcp-connections", { body: { redirectUrl, ...input } });
     expect(started).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(field) } } });
+  });
+
+  it("expires after ten minutes, and is limited to 50 unfinished connections of an owner", async () => {
+    const { db, clock } = test.service;
+    await db.delete(mcpAuthorizations);
+    const { userId } = await test.call(getMe);
+    const pending = Array.from({ length: 49 }, (_, index) => ({
+      stateHash: `pending-${index}`,
+      teamId: 1,
+      owner: `user:${userId}`,
+      secrets: Buffer.alloc(0),
+      expiresAt: clock.now() + 60_000,
+    }));
+    await db.insert(mcpAuthorizations).values(pending);
+    const body = { redirectUrl, url: server.url, auth };
+    const before = clock.now();
+    const { state, expiresAt } = await test.call(startMcpConnection, { body });
+    expect(Date.parse(expiresAt) - before).toBeGreaterThanOrEqual(600_000);
+    expect(Date.parse(expiresAt) - clock.now()).toBeLessThanOrEqual(600_000);
+    const start = (key = test.keys.user) => test.send("POST", "/v1/mcp-connections", { body, key });
+    expect(await start()).toMatchObject({ status: 429, body: { error: { code: "rate_limit_exceeded" } } });
+    expect((await start(test.keys.serviceAccount)).status).toBe(201);
+    await db.update(mcpAuthorizations).set({ expiresAt: clock.now() - 1 });
+    const finish = { body: { state, response: { code: "x" } } };
+    expect(await test.send("POST", "/v1/mcp-connections/finish", finish)).toMatchObject({
+      status: 400,
+      body: { error: { code: "mcp_authorization_failed", field: "state" } },
+    });
+    expect((await start()).status).toBe(201);
+    await db.delete(mcpAuthorizations);
+  });
+
+  it("connects a server of an agent only by its name and for the agent's owner", async () => {
+    const { agent } = await runWith([{ name: "crm", url: server.url, auth }]);
+    const start = (name: string, key = test.keys.user) =>
+      test.send("POST", "/v1/mcp-connections", {
+        body: { redirectUrl, agentServer: { agentId: agent.id, name } },
+        key,
+      });
+    expect(await start("other")).toMatchObject({
+      status: 400,
+      body: { error: { code: "validation_error", field: "agentServer.name" } },
+    });
+    expect(await start("crm", test.keys.serviceAccount)).toMatchObject({
+      status: 403,
+      body: { error: { code: "role_forbidden" } },
+    });
+  });
+});
+
+describe("connected MCP servers", () => {
+  it("are listed by URL, and can only be disconnected by their owner", async () => {
+    const { db, clock, ids } = test.service;
+    const { userId } = await test.call(getMe);
+    const row = (url: string) => ({
+      id: ids.typed("mcp"),
+      teamId: 1,
+      owner: `user:${userId}`,
+      url,
+      clientId: "",
+      issuer: "https://login.example.com",
+      secrets: Buffer.alloc(0),
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
+    });
+    const [later, first] = [row("https://mcp.example.com/b"), row("https://mcp.example.com/a")];
+    await db.insert(mcpConnections).values([later, first]);
+    const listed = async () => (await test.call(listMcpConnections)).items.map(({ id }) => id);
+    expect(await listed()).toEqual([first.id, later.id]);
+    const disconnect = (key: string) => test.send("DELETE", `/v1/mcp-connections/${first.id}`, { key });
+    expect(await disconnect(test.keys.serviceAccount)).toMatchObject({
+      status: 404,
+      body: { error: { code: "mcp_connection_not_found" } },
+    });
+    expect(await disconnect(test.keys.user)).toMatchObject({ status: 200, body: { id: first.id } });
+    expect(await listed()).toEqual([later.id]);
+    await disconnectAll();
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listRepositories } from "@/lib/contract/agents/list-repositories";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
@@ -28,5 +29,15 @@ describe("listed repositories", () => {
     };
     expect(await names(stranger.key)).toEqual(["theirs/own"]);
     expect(await names(test.keys.user)).toEqual(["demo/orders"]);
+  });
+
+  it("are sorted by owner and name, case-insensitively", async () => {
+    await addNamespace(test.service, "Alpha", { teamId: 1 });
+    for (const name of ["Zeta", "beta", "Gamma"]) {
+      await test.call(createRepo, { params: { ownerSlug: "alpha" }, body: { name } });
+    }
+    const { items } = await test.call(listRepositories);
+    const names = items.map(({ url }) => url.split("/").slice(-2).join("/"));
+    expect(names).toEqual(["Alpha/beta", "Alpha/Gamma", "Alpha/Zeta", "demo/orders"]);
   });
 });

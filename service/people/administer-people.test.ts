@@ -1,5 +1,9 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import { grants } from "../core/store/tables/grants";
+import { apiKeys } from "../core/store/tables/people";
+import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;
@@ -28,6 +32,16 @@ describe("people", () => {
     });
     const { body } = await send("GET", "teams/1/people");
     expect(Object(body).people).toMatchObject([{ email: "ada@example.test" }, { email: "admin@localhost" }]);
+  });
+
+  it("can't be members of two teams", async () => {
+    await addPerson(test.service, { email: "elsewhere@example.test" });
+    expect(await put("Elsewhere@example.test", { firstName: "Eve" })).toMatchObject({
+      status: 409,
+      body: { error: { code: "member_elsewhere" } },
+    });
+    const { body } = await send("GET", "teams/1/people");
+    expect(JSON.stringify(body)).not.toContain("elsewhere@example.test");
   });
 
   it("are created once under concurrent requests", async () => {
@@ -64,6 +78,84 @@ describe("people", () => {
   });
 });
 
+describe("a member", () => {
+  it("is added or updated by email, and has their previews ended", async () => {
+    const member = "teams/1/members/Eli@example.test";
+    const added = await send("PUT", member, { isAdmin: true, displayName: "Eli Example" });
+    expect(added).toMatchObject({ status: 200, body: { email: "eli@example.test", isAdmin: true } });
+    expect((await send("PUT", member, { isAdmin: false })).body).toEqual({
+      id: Object(added.body).id,
+      email: "eli@example.test",
+      isAdmin: false,
+    });
+    expect(await send("DELETE", `${member}/previews`)).toMatchObject({
+      status: 200,
+      body: { email: "eli@example.test" },
+    });
+    expect(await send("DELETE", "teams/1/members/unknown@example.test/previews")).toMatchObject({
+      status: 404,
+      body: { error: { code: "person_not_found" } },
+    });
+  });
+
+  it("can read the team's repositories and those granted to them, and none once deactivated", async () => {
+    const { db, clock } = test.service;
+    const { key, teamId } = await addPerson(test.service, { email: "outsider@example.test" });
+    const { id: namespaceId } = await addNamespace(test.service, "theirs", { teamId });
+    const create = async (ownerSlug: string, name: string, as?: string) => {
+      const call = { params: { ownerSlug }, body: { name }, ...(as === undefined ? {} : { key: as }) };
+      return (await test.call(createRepo, call)).id;
+    };
+    const own = await create("acme", "widgets");
+    const shared = await create("theirs", "shared", key);
+    const hidden = await create("theirs", "hidden", key);
+    const { body } = await put("reader@example.test", {});
+    const reader = { principalKind: "user" as const, principalId: Object(body).id };
+    const access = { ...reader, repositoryId: shared, permission: "read" as const };
+    await db.insert(grants).values({ namespaceId, ...access, createdAt: clock.now() });
+    const repositories = async () => {
+      const response = await send("GET", "teams/1/members/reader@example.test/repositories");
+      const { readable, denied } = Object(response.body);
+      return [new Set(readable), new Set(denied)];
+    };
+    expect(await repositories()).toEqual([new Set([own, shared]), new Set([hidden])]);
+    await put("reader@example.test", { isActive: false });
+    expect(await repositories()).toEqual([new Set(), new Set([own, shared, hidden])]);
+  });
+});
+
+describe("service accounts", () => {
+  it("are listed by name", async () => {
+    const created = await Promise.all(
+      ["listed-b", "listed-a"].map((name) => send("POST", "teams/1/service-accounts", { name })),
+    );
+    const { body } = await send("GET", "teams/1/service-accounts");
+    const listed = Object(body).serviceAccounts.filter(({ name }: { name: string }) => name.startsWith("listed-"));
+    expect(listed).toEqual(created.map((response) => response.body).reverse());
+    expect(listed[0]).toEqual({
+      id: expect.stringMatching(/^sa_/),
+      name: "listed-a",
+      createdAt: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it("represent their user, who must be a member", async () => {
+    expect(await send("POST", "teams/1/service-accounts", { name: "x", user: "nowhere@example.test" })).toMatchObject({
+      status: 404,
+      body: { error: { code: "person_not_found" } },
+    });
+    const hasUserSummary = async (user?: string) => {
+      const account = await send("POST", "teams/1/service-accounts", { name: "x", ...(user ? { user } : {}) });
+      const created = await send("POST", `service-accounts/${Object(account.body).id}/keys`, { name: "x" });
+      const { key } = Object(created.body);
+      const summary = await test.send("GET", "/v0/private-workers/summary", { key });
+      expect(summary.status).toBe(200);
+      return Object.keys(Object(summary.body)).includes("userSummary");
+    };
+    expect([await hasUserSummary("admin@localhost"), await hasUserSummary()]).toEqual([true, false]);
+  });
+});
+
 describe("keys", () => {
   it("are shown once, stored as a hash, and listed by owner without admin keys", async () => {
     const account = await send("POST", "teams/1/service-accounts", { name: "ci", user: "admin@localhost" });
@@ -87,6 +179,48 @@ describe("keys", () => {
     expect(Object(listed.body).keys).toContainEqual(
       expect.objectContaining({ id, owner: "admin@localhost", name: "laptop" }),
     );
+  });
+
+  it("of a user expire, and can be deleted, but not the admin key", async () => {
+    const expiresAt = "2099-01-01T00:00:00.000Z";
+    const created = await send("POST", "teams/1/people/admin@localhost/keys", { name: "short", expiresAt });
+    const { id, key } = Object(created.body);
+    const { body } = await send("GET", "teams/1/keys");
+    expect(Object(body).keys).toContainEqual(expect.objectContaining({ id, expiresAt }));
+    expect(await send("DELETE", `keys/${id}`)).toMatchObject({ status: 200, body: { id } });
+    expect((await test.send("GET", "/v1/me", { key })).status).toBe(401);
+    const [admin] = await test.service.db.select().from(apiKeys).where(eq(apiKeys.kind, "admin"));
+    for (const keyId of [admin?.id, id]) {
+      expect(await send("DELETE", `keys/${keyId}`)).toMatchObject({
+        status: 404,
+        body: { error: { code: "key_not_found" } },
+      });
+    }
+  });
+
+  it("of a service account are listed oldest first, with their scope or pool", async () => {
+    const account = await send("POST", "teams/1/service-accounts", { name: "robots" });
+    const { id: owner } = Object(account.body);
+    const create = (body: object) => send("POST", `service-accounts/${owner}/keys`, body);
+    const scoped = await create({ name: "scoped", agentScoped: true });
+    const token = await create({ name: "token", registration: { pool: "gpu" } });
+    const { id, registersUntil } = Object(token.body);
+    const { body } = await send("GET", "teams/1/keys");
+    const { keys } = Object(body);
+    const times: string[] = keys.map(({ createdAt }: { createdAt: string }) => createdAt);
+    expect(times).toEqual([...times].sort());
+    const common = { owner, ownerName: "robots", createdAt: expect.stringMatching(/Z$/) };
+    expect(keys).toContainEqual({ ...common, id: Object(scoped.body).id, name: "scoped", agentScoped: true });
+    const registration = { pool: "gpu", expiresAt: registersUntil };
+    expect(keys).toContainEqual({ ...common, id, name: "token", agentScoped: false, registration });
+    expect(await create({ name: "x", agentScoped: true, registration: { pool: "gpu" } })).toMatchObject({
+      status: 400,
+      body: { error: { code: "validation_error", field: "registration" } },
+    });
+    expect(await send("POST", "service-accounts/sa_unknown/keys", { name: "x" })).toMatchObject({
+      status: 404,
+      body: { error: { code: "service_account_not_found" } },
+    });
   });
 
   it("are only created with the admin key", async () => {

@@ -165,6 +165,21 @@ describe("listing pools", () => {
     expect((await fixture.send("GET", `/pools?${query}`)).status).toBe(400);
   });
 
+  it("sorts pools by name, and those with the same name by age", async () => {
+    const repository = { repoOwner: "acme", repoName: "gears" };
+    await fixture.register({ poolName: "sorted-b" });
+    clock.advance(1_000);
+    await fixture.register({ poolName: "sorted-a", ...repository });
+    clock.advance(1_000);
+    await fixture.register({ poolName: "sorted-a" });
+    const sorted = (await list()).filter(({ poolName }) => poolName.startsWith("sorted-"));
+    expect(sorted.map(({ poolName, repoName }) => [poolName, repoName])).toEqual([
+      ["sorted-a", "gears"],
+      ["sorted-a", undefined],
+      ["sorted-b", undefined],
+    ]);
+  });
+
   it("excludes other teams' pools", async () => {
     expect((await test.call(listPools, { key: await fixture.otherTeamKey() })).pools).toEqual([]);
   });
@@ -226,6 +241,24 @@ describe("deregistering a pool", () => {
     expect(await deregister(query, key)).toMatchObject({ status: 403, body: { code: "role_forbidden" } });
     expect(await named("mine")).toHaveLength(1);
     expect((await deregister(query)).body).toEqual({ deregistered: true });
+  });
+
+  it("P-POOL-33: returns false without a pool of that scope and name", async () => {
+    await fixture.send("POST", "/pools", { scope: "user", poolName: "scoped-user" });
+    const notRegistered = { status: 200, body: { deregistered: false } };
+    expect(await deregister({ pool_name: "scoped-user" })).toMatchObject(notRegistered);
+    expect(await deregister({ scope: "user", pool_name: "scoped-none" })).toMatchObject(notRegistered);
+    expect(await named("scoped-user")).toHaveLength(1);
+  });
+
+  it("P-POOL-40: is rejected in a team without an admin, which can't register user pools either", async () => {
+    const key = await fixture.otherTeamKey();
+    const forbidden = { status: 403, body: { code: "role_forbidden" } };
+    expect(await deregister({ pool_name: "plain" }, key)).toMatchObject(forbidden);
+    const before = await rows();
+    const pool = { scope: "user", poolName: "ownerless" };
+    expect(await fixture.send("POST", "/pools", pool, key)).toMatchObject(forbidden);
+    expect(await rows()).toBe(before);
   });
 
   it("is undone by registering the same pool again", async () => {

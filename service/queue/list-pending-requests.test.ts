@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getMe } from "@/lib/contract/agents/get-me";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { pendingRequests } from "../core/store/tables/queue";
 import { addNamespace } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
@@ -19,7 +21,7 @@ beforeAll(async () => {
     const { id } = body as { id: string };
     repositories[name] = { id, url: `${test.service.settings.gitUrl}/acme/${name}` };
   }
-  for (const poolName of ["gpu", "GPU", "paged", "wake", "wide"]) await fixture.register({ poolName });
+  for (const poolName of ["gpu", "GPU", "paged", "tied", "wake", "wide"]) await fixture.register({ poolName });
   await fixture.register({ poolName: "bound", repoOwner: "Acme", repoName: "Widgets" });
   await fixture.register({ poolName: "slow", workerReadyTimeoutSeconds: 300 });
 });
@@ -129,6 +131,23 @@ describe("listing pending requests", () => {
     } while (pageToken);
     expect(seen).toEqual(created);
     expect(cursors.size).toBe(1);
+  });
+
+  it("P-QUEUE-09: paginates through requests that were created at the same time, each once", async () => {
+    const created: string[] = [];
+    for (let index = 0; index < 4; index += 1) created.push((await fixture.launch(pool("tied"))).id);
+    await test.service.db
+      .update(pendingRequests)
+      .set({ queuedAt: clock.now() })
+      .where(eq(pendingRequests.poolName, "tied"));
+    const seen: string[] = [];
+    let pageToken: string | undefined;
+    do {
+      const page = await fixture.list({ pool: "tied", limit: "1", ...(pageToken ? { pageToken } : {}) });
+      seen.push(...page.requests.map(({ id }) => id));
+      pageToken = page.nextPageToken;
+    } while (pageToken);
+    expect(seen.sort()).toEqual(created.sort());
   });
 
   it("P-QUEUE-05: excludes requests for personal machines", async () => {

@@ -15,7 +15,9 @@ import { type Frame, startTestService, type TestService } from "../testing/test-
 const run = promisify(execFile);
 
 let aheadMs = 0;
-const clock = { ...systemClock, now: () => Date.now() + aheadMs };
+/** Set while a test needs an exact time. */
+let stoppedAt: number | undefined;
+const clock = { ...systemClock, now: () => stoppedAt ?? Date.now() + aheadMs };
 
 let test: TestService;
 let url = "";
@@ -163,6 +165,20 @@ describe("a run stream", () => {
     expect(response).toMatchObject({ status: 410, body: { error: { code: "stream_expired" } } });
     expect(await test.call(getRun, { params: { id: agentId, runId } })).toMatchObject({ status: "FINISHED" });
     aheadMs = 0;
+  });
+
+  it("A-STREAM-08: is available until exactly the end of the retention", async () => {
+    const { createdAt, durationMs = 0 } = await test.call(getRun, { params: { id: agentId, runId } });
+    const endedAt = Date.parse(createdAt) + durationMs;
+    const statusAt = async (time: number) => {
+      stoppedAt = time;
+      try {
+        return (await test.send("GET", `/v1/agents/${agentId}/runs/${runId}/stream`)).status;
+      } finally {
+        stoppedAt = undefined;
+      }
+    };
+    expect([await statusAt(endedAt + 600_000), await statusAt(endedAt + 600_001)]).toEqual([200, 410]);
   });
 
   it("returns 404 for an unknown run or another agent's run", async () => {

@@ -126,6 +126,18 @@ describe("minting a worker token", () => {
     expect(await test.service.db.$count(subTokens)).toBe(rows + 1);
   });
 
+  it("rejects a repo-scoped key", async () => {
+    const { key, id } = await addKey(true);
+    await test.service.db
+      .update(apiKeys)
+      .set({ repositoryIds: [systemIds.typed("repo")] })
+      .where(eq(apiKeys.id, id));
+    expect(await mint(forAdmin, key)).toMatchObject({
+      status: 403,
+      body: { error: { code: "service_account_required" } },
+    });
+  });
+
   it("A-TOKEN-14: rejects the key as Basic", async () => {
     const authorization = `Basic ${Buffer.from(`${test.keys.serviceAccount}:`).toString("base64")}`;
     const response = await test.send("POST", "/v1/sub-tokens", {

@@ -1,8 +1,10 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { type AgentUsage, getUsage } from "@/lib/contract/agents/get-usage";
 import { listRuns } from "@/lib/contract/agents/list-runs";
+import { runs } from "../core/store/tables/agents";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;
@@ -66,6 +68,19 @@ describe("agent usage", () => {
     await test.send("POST", `/v1/agents/${id}/runs/${runId}/cancel`);
     expect(await test.call(getUsage, { params: { id } })).toEqual(expected);
     expect((await test.call(listRuns, { params: { id } })).items).toHaveLength(1);
+  });
+
+  it("includes the session's context or cost if the agent reported either", async () => {
+    const { id, runId } = await launch("hello");
+    await test.stream(id, runId);
+    const context = { used: 1_200, size: 200_000 };
+    const cost = { amount: 0.25, currency: "USD" };
+    for (const sessionUsage of [{ context }, { cost }, { context, cost }]) {
+      await test.service.db.update(runs).set({ sessionUsage }).where(eq(runs.id, runId));
+      expect((await test.call(getUsage, { params: { id } })).runs[0]?.session).toEqual(sessionUsage);
+    }
+    await test.service.db.update(runs).set({ sessionUsage: {} }).where(eq(runs.id, runId));
+    expect((await test.call(getUsage, { params: { id } })).runs[0]).not.toHaveProperty("session");
   });
 
   it("A-USE-04: returns 404 run_not_found for an unknown run or another agent's run", async () => {

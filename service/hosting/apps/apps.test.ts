@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, generateKeyPairSync } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAppSigningKeys } from "@/lib/contract/admin/apps/list-app-signing-keys";
 import { createApp } from "@/lib/contract/hosting/apps/create-app";
@@ -6,6 +7,7 @@ import { getApp } from "@/lib/contract/hosting/apps/get-app";
 import { listNamespaceApps } from "@/lib/contract/hosting/apps/list-namespace-apps";
 import { updateApp } from "@/lib/contract/hosting/apps/update-app";
 import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
+import { appSigningKeys } from "../../core/store/tables/apps";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { addApp, newKeyPair } from "../installations/testing/installation-fixture";
 import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
@@ -194,6 +196,18 @@ describe("List Namespace Apps", () => {
   });
 });
 
+it("administrators can't delete an unknown app or list its keys", async () => {
+  for (const [method, path] of [
+    ["DELETE", "apps/app_none"],
+    ["GET", "apps/app_none/signing_keys"],
+  ] as const) {
+    expect(await test.send(method, `/admin/v1/${path}`, { key: test.keys.admin }), path).toMatchObject({
+      status: 404,
+      body: { error: { code: "app_not_found" } },
+    });
+  }
+});
+
 describe("signing keys", () => {
   const keysPath = (id: string) => `/v1/repohost/apps/${id}/signing_keys`;
 
@@ -221,6 +235,20 @@ describe("signing keys", () => {
     const rejected = responses.filter(({ status }) => status !== 200);
     expect(rejected).toHaveLength(5);
     for (const each of rejected) expect(each).toMatchObject({ status: 400, body: { code: 9 } });
+  });
+
+  it("are listed oldest first", async () => {
+    const app = await addApp(test);
+    await test.send("POST", keysPath(app.id), { body: { publicKey: newKeyPair().publicKey } });
+    await test.send("POST", keysPath(app.id), { body: { publicKey: newKeyPair().publicKey } });
+    const params = { appId: app.id };
+    const kids = async () =>
+      (await test.call(listAppSigningKeys, { params, key: test.keys.admin })).keys.map(({ kid }) => kid);
+    const reversed = (await kids()).reverse();
+    for (const [createdAt, kid] of reversed.entries()) {
+      await test.service.db.update(appSigningKeys).set({ createdAt }).where(eq(appSigningKeys.kid, kid));
+    }
+    expect(await kids()).toEqual(reversed);
   });
 
   it("H-KEY-08 H-KEY-09 H-KEY-12: can be revoked, except the last one, even with concurrent requests", async () => {

@@ -38,10 +38,12 @@ const jwt = (appId: string) => {
 describe("the app of a dashboard", () => {
   it("is created once for each key, and updated without changing omitted webhook settings", async () => {
     const first = await put({ webhookUrl: "https://dashboard.test/hook", events: ["repository.pushed"] });
-    const [second, third] = await Promise.all([put({ displayName: "Renamed" }), put({ displayName: "Renamed" })]);
+    const changed = { displayName: " Renamed ", description: "Acts for members" };
+    const [second, third] = await Promise.all([put(changed), put(changed)]);
     expect([second.id, third.id]).toEqual([first.id, first.id]);
     expect(second).toMatchObject({
       displayName: "Renamed",
+      description: "Acts for members",
       webhookUrl: "https://dashboard.test/hook",
       events: ["repository.pushed"],
     });
@@ -83,6 +85,15 @@ describe("the app of a dashboard", () => {
       (await test.call(listNamespaces, { key })).namespaces.map(({ namespace }) => namespace.slug);
     expect(await slugs(token)).toEqual(["acme"]);
     expect(await slugs(test.keys.user)).toEqual(expect.arrayContaining(["acme", "other"]));
+  });
+
+  it("requires a namespace that exists", async () => {
+    const path = "/admin/v1/namespaces/none/system-app";
+    const body = { ...input, publicKey: newKeyPair().publicKey };
+    expect(await test.send("PUT", path, { body, key: test.keys.admin })).toMatchObject({
+      status: 404,
+      body: { error: { code: "namespace_not_found" } },
+    });
   });
 
   it("requires the admin key", async () => {

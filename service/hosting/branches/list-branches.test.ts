@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listBranches } from "@/lib/contract/hosting/branches/list-branches";
+import { pageToken } from "../../core/http/page-token";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;
@@ -36,6 +37,13 @@ it("continues after the last branch even if branches were deleted, with the firs
   await hosted.push(":refs/heads/topic/001");
   const next = await list({ pageToken: page.nextPageToken, pageSize: "50" });
   expect(next.branches.map(({ name }) => name)).toEqual(["topic/002", "topic/003", "topic/004"]);
+});
+
+it("continues after a deleted branch, even if no earlier or no later one is left", async () => {
+  const after = (name: string) =>
+    list({ pageToken: pageToken({ list: `branches ${hosted.repo.id}`, size: 1, after: `refs/heads/${name}` }) });
+  expect((await after("aaa")).branches.map(({ name }) => name)).toEqual(["main"]);
+  expect(await after("zzz")).toEqual({ branches: [], nextPageToken: "" });
 });
 
 it("returns not found without access, and rejects invalid page tokens", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CheckRun } from "@/lib/contract/hosting/check";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { installedApp } from "../installations/testing/installation-fixture";
+import { addReader } from "../repositories/testing/repository-fixture";
 import { type Checks, startChecks } from "./testing/check-fixture";
 
 const clock = new FakeClock({ running: true });
@@ -77,6 +78,13 @@ describe("Rerequest Check Run", () => {
     expect((await used()) - before).toBe(5);
   });
 
+  it("requires write permission", async () => {
+    const { checkRun } = await post();
+    const reader = await addReader(checks.test.service, checks.repo);
+    expect(await rerequest(checkRun.id, reader)).toMatchObject({ status: 403, body: { code: 7 } });
+    expect(await read(checkRun.id)).toEqual(checkRun);
+  });
+
   it("H-CHECK-27 H-CHECK-28: rejects runs that aren't completed or aren't rerequestable", async () => {
     const running = await post({ status: "in_progress" });
     expect(await rerequest(running.checkRun.id)).toMatchObject(failedPrecondition);
@@ -123,6 +131,15 @@ describe("Rerequest Check Run", () => {
     clock.advance(1000);
     await post(done("success", 0, { externalId: "run-2" }));
     expect((await rerequest(fresh.checkRun.id)).status).toBe(200);
+  });
+
+  it("a new run supersedes the passing one that was re-requested, even if it is canceled", async () => {
+    const { checkRun } = await post(done("success", 60));
+    await rerequest(checkRun.id);
+    clock.advance(1000);
+    const canceled = await post(done("cancelled", 0, { externalId: "run-2" }));
+    expect(await read(checkRun.id)).toMatchObject({ status: "completed", conclusion: "success" });
+    expect((await listed()).map(({ id }) => id)).toEqual([canceled.checkRun.id]);
   });
 
   it("H-CHECK-33 H-CHECK-34 H-CHECK-35: a post for the same run completes it once its timestamp reaches the request", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grepContents } from "@/lib/contract/hosting/contents/grep-contents";
 import type { BodyInputOf } from "@/lib/contract/operation";
+import { fieldError } from "../testing/field-error";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;
@@ -156,7 +157,7 @@ describe("Grep Contents", () => {
     expect(await paths({ ...needle, filterPath: "src/deep/" })).toEqual(["src/deep/View.TSX"]);
     expect(await paths({ ...needle, filterPath: "sr" })).toEqual([]);
     expect(await paths({ ...needle, filterPath: "src/*" })).toEqual([]);
-    expect((await post({ ...needle, filterPath: "../x" })).status).toBe(400);
+    expect(await post({ ...needle, filterPath: "../x" })).toMatchObject(fieldError("filter_path"));
   });
 
   it("H-GREP-16: keeps paths that match an include, ignoring case, at any depth without a slash", async () => {
@@ -211,6 +212,13 @@ describe("Grep Contents", () => {
     expect(long?.submatches).toEqual([{ start: 0, end: 8_192 }]);
     expect(long?.line).toBe("ü".repeat(4_096));
     expect(short?.submatches).toEqual([{ start: 6, end: 10 }]);
+  });
+
+  it("omits the range of a match that starts where its line is cut", async () => {
+    await hosted.commit({ "cut.txt": `${"x".repeat(8_192)}beyond\n` });
+    await hosted.push("main");
+    const [match] = (await grep({ query: "beyond" })).matches;
+    expect([match?.kind, match?.line.length, match?.submatches]).toEqual(["match", 8_192, []]);
   });
 
   it("returns lines with empty matches", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFileHistory } from "@/lib/contract/hosting/contents/list-file-history";
+import { pageToken } from "../../core/http/page-token";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;
@@ -51,6 +52,30 @@ describe("List File History", () => {
     expect(second.nextPageToken).toBe("");
     expect((await list({ path, pageSize: "1" })).changes[0]?.commit.sha).toBe(added);
     expect(await status({ path: "src/other.ts", pageToken: first.nextPageToken })).toBe(400);
+  });
+
+  it("returns no token after a full last page", async () => {
+    const first = await list({ path, ref: ids.last ?? "", pageSize: "2" });
+    const second = await list({ path, pageToken: first.nextPageToken });
+    expect([...first.changes, ...second.changes]).toHaveLength(4);
+    expect([first.changes.length, second.nextPageToken]).toEqual([2, ""]);
+  });
+
+  it("rejects modified page tokens", async () => {
+    const token = (position: object) =>
+      pageToken({ list: `file history ${hosted.repo.id} ${path}`, size: 1, after: JSON.stringify(position) });
+    const good = { commit: ids.last, skip: 1 };
+    expect(await status({ path, pageToken: token(good) })).toBe(200);
+    for (const position of [
+      { ...good, commit: "main" },
+      { ...good, commit: "f".repeat(40) },
+      { ...good, commit: await hosted.git("rev-parse", "main^{tree}") },
+      { ...good, skip: -1 },
+      { ...good, skip: 100_001 },
+      { ...good, extra: 1 },
+    ]) {
+      expect(await status({ path, pageToken: token(position) }), JSON.stringify(position)).toBe(400);
+    }
   });
 
   it("lists the commits of a folder, and of a revision", async () => {

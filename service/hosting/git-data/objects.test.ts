@@ -58,6 +58,8 @@ describe("Get Blob", () => {
       const sha = await id("main:a.txt");
       const response = await send(`blobs/${sha}`, { accept });
       expect([response.body, response.headers.get("content-type")]).toEqual(["1\n", "application/octet-stream"]);
+      // Browsers must not run scripts in it.
+      expect(response.headers.get("content-security-policy")).toBe("sandbox");
     },
   );
 

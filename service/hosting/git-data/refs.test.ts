@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noObject, readReference } from "@/git/refs/references";
 import { git } from "@/git/testing/git-fixture";
 import { getGitRef } from "@/lib/contract/hosting/git-data/get-git-ref";
+import { addReader } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { updateRefs } from "./update-refs";
 
@@ -172,6 +173,29 @@ describe("Delete Git Ref", () => {
     }
     expect(deletions).toContain(409);
   });
+});
+
+it("creating refs, deleting refs and committing require write permission", async () => {
+  const key = await addReader(hosted.test.service, hosted.repo);
+  const commit = {
+    targetBranch: "main",
+    expectedHeadSha: second,
+    message: "Change files",
+    author: { name: "Ada", email: "ada@example.test" },
+    files: [{ path: "x", content: "x" }],
+  };
+  for (const [method, path, body] of [
+    ["POST", "refs", { ref: "heads/by-reader", sha: first }],
+    ["DELETE", "refs/heads/headless"],
+    ["POST", "commits:createFromFiles", commit],
+  ] as const) {
+    const sent = { key, ...(body ? { body } : {}) };
+    const response = await hosted.test.send(method, `${hosted.path}/git/${path}`, sent);
+    expect(response, path).toMatchObject({ status: 403, body: { code: 7 } });
+  }
+  expect(await readReference(hosted.dir, "refs/heads/by-reader")).toBeUndefined();
+  expect(await readReference(hosted.dir, "refs/heads/headless")).toBe(first);
+  expect(await readReference(hosted.dir, "refs/heads/main")).toBe(second);
 });
 
 it("an empty repository returns 409 for reads and 404 for deletions", async () => {

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { deleteGroup } from "@/lib/contract/admin/grants/delete-group";
 import { listGrantees } from "@/lib/contract/admin/grants/list-grantees";
+import { listGroups } from "@/lib/contract/admin/grants/list-groups";
 import { putGroup } from "@/lib/contract/admin/grants/put-group";
 import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
@@ -77,7 +79,44 @@ it("groups have only active members of their team", async () => {
     status: 400,
     body: { error: { field: "members.1" } },
   });
+  expect(await put(["other@example.test"])).toMatchObject({ status: 400, body: { error: { field: "members.0" } } });
   expect(await test.service.db.select().from(groups).where(eq(groups.slug, "mixed"))).toEqual([]);
+});
+
+it("groups are listed by slug with their members by email, and deleted with their grants", async () => {
+  const key = test.keys.admin;
+  const id = await createGroup(1, "authors", ["tom@example.test", "mia@example.test"]);
+  expect((await test.call(listGroups, { params: { teamId: "1" }, key })).groups).toEqual([
+    { id, slug: "authors", members: ["mia@example.test", "tom@example.test"] },
+    { id: group, slug: "reviewers", members: ["mia@example.test"] },
+  ]);
+  for (const each of [id, group]) await send("POST", onRepo, { group: { id: each }, permission: "read" });
+  const params = { teamId: "1", slug: "authors" };
+  expect(await test.call(deleteGroup, { params, key })).toEqual({ id });
+  const left = await test.service.db.select().from(grants);
+  expect(left.map(({ principalId }) => principalId)).toEqual([group]);
+  expect(await test.send("DELETE", "/admin/v1/teams/1/groups/authors", { key })).toMatchObject({
+    status: 404,
+    body: { error: { code: "group_not_found" } },
+  });
+});
+
+it("grantees are listed by email and slug, with the names of users", async () => {
+  const key = test.keys.admin;
+  await createGroup(1, "empty", []);
+  const { users: people, groups: teams } = await test.call(listGrantees, { params: { namespaceSlug: "acme" }, key });
+  const emails = people.map(({ email }) => email);
+  expect(emails).toEqual(expect.arrayContaining(["mia@example.test", "tom@example.test"]));
+  expect(emails).toEqual([...emails].sort());
+  expect(people).toContainEqual({ id: admin, email: "admin@localhost", displayName: "Slipway Admin" });
+  expect(teams.map(({ slug, memberCount }) => [slug, memberCount])).toEqual([
+    ["empty", 0],
+    ["reviewers", 1],
+  ]);
+  expect(await test.send("GET", "/admin/v1/namespaces/none/grantees", { key })).toMatchObject({
+    status: 404,
+    body: { error: { code: "namespace_not_found" } },
+  });
 });
 
 describe("repository grants", () => {
@@ -235,6 +274,7 @@ describe("namespace grants", () => {
 
   it("H-GRANT-22 H-GRANT-31: apply to every repository, until they are removed", async () => {
     await removeDefaults();
+    expect(await listed(onOwner)).toEqual([{ ...admins, permission: "PERMISSION_ADMIN" }]);
     expect(await reads(tom.key)).toBe(false);
     await send("POST", onOwner, { user: { id: tom.id }, permission: "PERMISSION_READ" });
     for (const name of ["widgets", "gadgets"]) {

@@ -1,9 +1,11 @@
 import { createPublicKey, type JsonWebKey, verify } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { listInstallations } from "@/lib/contract/admin/installations/list-installations";
+import { listAppInstallations } from "@/lib/contract/hosting/installations/list-app-installations";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
+import type { QueryInputOf } from "@/lib/contract/operation";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { startTestService, type TestService } from "../../testing/test-service";
@@ -37,12 +39,27 @@ const names = (response: { body: unknown }) =>
     .parse(response.body)
     .repositories.map(({ name }) => name);
 
-it("can't be created in unknown namespaces", async () => {
+it("can't be created or listed in unknown namespaces", async () => {
   const { id: appId } = await addApp(test);
   const path = "/admin/v1/namespaces/none/installations";
-  expect(await test.send("POST", path, { key: test.keys.admin, body: { appId } })).toMatchObject({
-    status: 404,
-    body: { error: { code: "namespace_not_found" } },
+  const notFound = { status: 404, body: { error: { code: "namespace_not_found" } } };
+  expect(await test.send("POST", path, { key: test.keys.admin, body: { appId } })).toMatchObject(notFound);
+  expect(await test.send("GET", path, { key: test.keys.admin })).toMatchObject(notFound);
+});
+
+describe("List App Installations", () => {
+  it("lists an app's installations in pages, by id", async () => {
+    const app = await addApp(test);
+    const ids: string[] = [];
+    for (const namespaceSlug of ["acme", "other-team"]) {
+      ids.push((await installedApp(test, { scopes, namespaceSlug, app })).installationId);
+    }
+    const list = (query: QueryInputOf<typeof listAppInstallations>) =>
+      test.call(listAppInstallations, { key: app.jwt(), query });
+    const first = await list({ pageSize: "1" });
+    const second = await list({ pageToken: first.nextPageToken });
+    expect([...first.installations, ...second.installations].map(({ id }) => id)).toEqual(ids.sort());
+    expect([first.installations.length, second.nextPageToken]).toEqual([1, ""]);
   });
 });
 
@@ -117,6 +134,24 @@ describe("List Installations", () => {
     });
     expect(found(some.installationId)?.app.namespaceSlug.toLowerCase()).toBe("acme");
     expect(found(deleted.installationId)).toBeUndefined();
+  });
+
+  it("lists the newest first, then by app id, with repositories by name", async () => {
+    await addNamespace(test.service, "Ordered", { teamId: 1 });
+    const params = { ownerSlug: "ordered" };
+    for (const name of ["beta", "Alpha"]) await test.call(createRepo, { params, body: { name } });
+    const namespaceSlug = "ordered";
+    const older = await installedApp(test, { scopes, namespaceSlug, repositories: ["beta", "alpha"] });
+    clock.advance(1_000);
+    const newer = await installedApp(test, { scopes, namespaceSlug });
+    const list = async () =>
+      (await test.call(listInstallations, { params: { namespaceSlug }, key: test.keys.admin })).installations;
+    const listed = await list();
+    const ids = [newer, older].map(({ installationId }) => installationId);
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+    expect(listed[1]?.repositories?.map(({ name }) => name)).toEqual(["Alpha", "beta"]);
+    await test.service.db.update(installations).set({ createdAt: 1 }).where(inArray(installations.id, ids));
+    expect((await list()).map(({ appId }) => appId)).toEqual([newer.app.id, older.app.id].sort());
   });
 });
 

@@ -132,6 +132,27 @@ describe("Create Installation User Token", () => {
     }
   });
 
+  it("H-TOKEN-14: is denied scopes beyond the member's permission, and those that only apps can use", async () => {
+    const writes = ["settings", "rulesets", "checks"].map((each) => `repository:${each}:write`);
+    const wide = await installedApp(hosted.test, { scopes: [...granted, ...writes] });
+    const request = (scope: string) =>
+      mint(wide, { userEmail: email, scopes: [scope], repositoryIds: [hosted.repo.id] });
+    for (const scope of writes) {
+      const denied = { status: 403, body: { code: 7, message: expect.stringContaining(scope) } };
+      expect(await request(scope), scope).toMatchObject(denied);
+    }
+    const { db, clock } = hosted.test.service;
+    const toMembers = { principalKind: "teamGroup", principalId: "members", permission: "read" } as const;
+    await db.insert(grants).values({ namespaceId: hosted.repo.owner.id, ...toMembers, createdAt: clock.now() });
+    try {
+      // Users who can read can also review.
+      expect((await request("repository:pull_requests:reviews:write")).status).toBe(200);
+      expect((await request("repository:pull_requests:write")).status).toBe(403);
+    } finally {
+      await db.delete(grants);
+    }
+  });
+
   it("H-TOKEN-15: is denied read on a repository the member can't see", async () => {
     const { db, clock } = hosted.test.service;
     const { namespaceId = "" } = (await db.select().from(repositories).where(eq(repositories.id, gadgets.id)))[0] ?? {};

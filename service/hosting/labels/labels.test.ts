@@ -4,6 +4,7 @@ import { createLabel } from "@/lib/contract/hosting/labels/create-label";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
+import { addReader } from "../repositories/testing/repository-fixture";
 import { fieldError } from "../testing/field-error";
 
 let pulls: PullRequests;
@@ -195,5 +196,23 @@ describe("labels of a pull request", () => {
       const response = await pulls.test.send("GET", `${pulls.path}/${path}`, { key: pulls.stranger });
       expect(response).toMatchObject({ status: 404, body: { code: 5 } });
     }
+  });
+
+  it("require write permission to change", async () => {
+    const key = await addReader(pulls.test.service, pulls.repo);
+    const ofPull = `pulls/${pull.number}/labels`;
+    for (const [method, path, body] of [
+      ["POST", "labels", { name: "mine", color: "000000" }],
+      ["PATCH", "labels/bug", { color: "000000" }],
+      ["DELETE", "labels/bug"],
+      ["POST", ofPull, { labels: ["bug"] }],
+      ["PUT", ofPull, { labels: ["bug"] }],
+      ["DELETE", `${ofPull}/bug`],
+      ["DELETE", ofPull],
+    ] as const) {
+      const response = await pulls.test.send(method, `${pulls.path}/${path}`, { key, ...(body ? { body } : {}) });
+      expect(response, `${method} ${path}`).toMatchObject({ status: 403, body: { code: 7 } });
+    }
+    expect((await pulls.test.send("GET", `${pulls.path}/${ofPull}`, { key })).status).toBe(200);
   });
 });

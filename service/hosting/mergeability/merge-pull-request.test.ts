@@ -7,9 +7,13 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import type { BodyInputOf } from "@/lib/contract/operation";
+import { pullRequests } from "../../core/store/tables/pull-requests";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
+import { waitForLockWaits } from "../../testing/lock-waits";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
+import { addReader } from "../repositories/testing/repository-fixture";
+import { lockRules } from "../rulesets/ruleset-row";
 
 let pulls: PullRequests;
 
@@ -148,6 +152,43 @@ describe("Merge Pull Request", () => {
     expect(await tryMerge(pull)).toMatchObject({ status: 409, body: { code: 10 } });
     expect(await rev("main")).toBe(before);
     expect((await read(pull)).state).toBe("open");
+  });
+
+  it("requires write permission", async () => {
+    const pull = await fresh();
+    const reader = await addReader(pulls.test.service, pulls.repo);
+    expect(await tryMerge(pull, {}, reader)).toMatchObject({ status: 403, body: { code: 7 } });
+    expect((await read(pull)).state).toBe("open");
+  });
+
+  it("returns 409 and merges nothing if the pull request changes before the base moves", async () => {
+    const { db, mergePreparation } = pulls.test.service;
+    const pull = await fresh();
+    const before = await rev("main");
+    await mergePreparation.idle();
+    const isPull = eq(pullRequests.id, pull.id);
+    const [row] = await db.select().from(pullRequests).where(isPull);
+    if (!row) throw new Error("pull request not found");
+    const changes: Partial<typeof pullRequests.$inferSelect>[] = [
+      { state: "closed" },
+      { draft: true },
+      { version: row.version + 1 },
+      { parentId: "pr_other" },
+      { baseRef: "other" },
+    ];
+    for (const change of changes) {
+      let merging: Promise<unknown> = Promise.resolve();
+      await db.transaction(async (tx) => {
+        await lockRules(tx, pulls.repo.id);
+        merging = tryMerge(pull);
+        await waitForLockWaits(db);
+        await tx.update(pullRequests).set(change).where(isPull);
+      });
+      expect(await merging, JSON.stringify(change)).toMatchObject({ status: 409, body: { code: 10 } });
+      await db.update(pullRequests).set(row).where(isPull);
+    }
+    expect(await rev("main")).toBe(before);
+    expect((await merge(pull)).mergedPullNumbers).toEqual([pull.number]);
   });
 
   it("rejects drafts, closed pull requests and conflicts with a reason, and callers without access", {

@@ -7,7 +7,7 @@ import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addReader } from "../repositories/testing/repository-fixture";
 import { addRuleset } from "../rulesets/testing/ruleset-fixture";
 
 let pulls: PullRequests;
@@ -100,12 +100,33 @@ describe("Update Pull Request Branch", () => {
     expect(await git(pulls.dir, "rev-parse", head)).toBe(pull.head.sha);
   });
 
+  it("names ten conflicting files and counts the rest", async () => {
+    const files = (text: string) =>
+      Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`f${index + 10}.txt`, text]));
+    const { base, pull } = await fresh(files("ours\n"));
+    await pulls.branch(base, files("theirs\n"));
+    expect(await send(pull)).toMatchObject({
+      status: 400,
+      body: { code: 9, message: expect.stringMatching(/ in (?:f\d\d\.txt, ){9}f\d\d\.txt and 1 more\./) },
+    });
+  });
+
+  it("is rejected without a common ancestor", async () => {
+    const { base, head, pull } = await fresh();
+    const tree = await git(pulls.dir, "rev-parse", "main^{tree}");
+    const unrelated = await git(pulls.dir, "commit-tree", tree, "-m", "Unrelated");
+    await git(pulls.dir, "update-ref", `refs/heads/${base}`, unrelated);
+    expect(await send(pull)).toMatchObject({ status: 400, body: { code: 9 } });
+    expect(await git(pulls.dir, "rev-parse", head)).toBe(pull.head.sha);
+  });
+
   it("requires the expected head, an open pull request and write access", async () => {
     const { base, pull } = await fresh();
     await pulls.branch(base, { "base.txt": "moved\n" });
     expect(await send(pull, { expectedHeadSha: "1".repeat(40) })).toMatchObject({ status: 409, body: { code: 10 } });
-    const { key } = await addPerson(pulls.test.service, { email: `reader-${count}@example.test` });
-    expect([403, 404]).toContain((await send(pull, {}, key)).status);
+    const reader = await addReader(pulls.test.service, pulls.repo);
+    expect(await send(pull, {}, reader)).toMatchObject({ status: 403, body: { code: 7 } });
+    expect((await send(pull, {}, pulls.stranger)).status).toBe(404);
     await pulls.test.call(updatePullRequest, { params: params(pull), body: { state: "closed" } });
     expect(await send(pull)).toMatchObject({ status: 400, body: { code: 9 } });
     expect((await read(pull)).version.number).toBe("1");

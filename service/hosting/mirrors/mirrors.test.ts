@@ -56,6 +56,52 @@ it("has no mirror to show for a repository that has never been one, and doesn't 
   });
 });
 
+describe("Create Mirror", () => {
+  it("rejects unknown namespaces and names that are taken, ignoring case", async () => {
+    const create = (slug: string) =>
+      send("POST", `/admin/v1/namespaces/${slug}/mirrors`, {
+        key: harness.test.keys.admin,
+        body: { name: "INBOUND", url: harness.url, upstreamAdmins: [] },
+      });
+    expect(await create("none")).toMatchObject({ status: 404, body: { error: { code: "namespace_not_found" } } });
+    expect(await create("acme")).toMatchObject({ status: 409, body: { error: { code: "name_taken", field: "name" } } });
+  });
+});
+
+describe("Update Mirror", () => {
+  const patch = (id: string, body: object) =>
+    send("PATCH", `/admin/v1/repositories/${id}/mirror`, { key: harness.test.keys.admin, body });
+
+  it("changes given fields and keeps the rest", async () => {
+    const { id } = await harness.create("settings");
+    const url = harness.url.replace("widgets", "gadgets");
+    const credential = { username: "x-access-token", password: "reader" };
+    expect(await patch(id, { url, credential })).toMatchObject({
+      status: 200,
+      body: { url, hasCredential: true, upstreamAdmins: ["admin@localhost"] },
+    });
+    expect((await patch(id, { upstreamAdmins: [] })).body).toMatchObject({
+      url,
+      hasCredential: true,
+      upstreamAdmins: [],
+    });
+    expect((await patch(id, { credential: null })).body).toMatchObject({ url, hasCredential: false });
+    const invalid = await patch(id, { url: "http://git.example.com/x" });
+    expect(invalid).toMatchObject({ status: 400, body: { error: { field: "url" } } });
+  });
+
+  it("rejects a detached mirror", async () => {
+    const { id, path } = await harness.create("parted");
+    expect((await send("DELETE", `${path}/mirror`)).status).toBe(204);
+    expect(await patch(id, { upstreamAdmins: [] })).toMatchObject({
+      status: 409,
+      body: { error: { code: "mirror_detached" } },
+    });
+    const { body } = await send("GET", `/admin/v1/repositories/${id}/mirror`, { key: harness.test.keys.admin });
+    expect(body).toMatchObject({ mirror: { status: "detached", upstreamAdmins: ["admin@localhost"] } });
+  });
+});
+
 describe("Sync Mirror", () => {
   it("H-MIRROR-37 H-MIRROR-39 H-MIRROR-40 returns 200 once it matches the upstream", { tags: ["long"] }, async () => {
     const { path, dir } = inbound;

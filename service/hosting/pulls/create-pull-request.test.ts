@@ -3,6 +3,7 @@ import { git } from "@/git/testing/git-fixture";
 import { getGitRef } from "@/lib/contract/hosting/git-data/get-git-ref";
 import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
+import { addReader } from "../repositories/testing/repository-fixture";
 import { fieldError } from "../testing/field-error";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
 
@@ -127,6 +128,8 @@ describe("Create Pull Request", () => {
 
   it("requires write permission, and returns not found without access", async () => {
     expect((await post({}, pulls.stranger)).status).toBe(404);
+    const reader = await addReader(pulls.test.service, pulls.repo);
+    expect(await post({}, reader)).toMatchObject({ status: 403, body: { code: 7 } });
     const number = (await pulls.open("topic")).number;
     const get = (path: string, key: string) => pulls.test.send("GET", `${pulls.path}/pulls/${path}`, { key });
     expect((await get(number, pulls.stranger)).status).toBe(404);

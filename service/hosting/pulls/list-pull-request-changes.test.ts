@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runGit } from "@/git/run-git";
+import { git } from "@/git/testing/git-fixture";
 import { listPullRequestCommits } from "@/lib/contract/hosting/pulls/list-pull-request-commits";
 import { listPullRequestFiles } from "@/lib/contract/hosting/pulls/list-pull-request-files";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
@@ -32,6 +34,28 @@ describe("pull request changes", () => {
     const { nextPageToken: pageToken } = one;
     const two = await pulls.test.call(listPullRequestCommits, { params: params(), query: { pageToken } });
     expect(two).toMatchObject({ commits: [{ sha: commits[1] }], nextPageToken: "" });
+  });
+
+  it("include only the newest 250 commits", async () => {
+    const stream = Array.from({ length: 251 }, (_, index) => {
+      const line = `A <a@example.test> ${1_700_000_000 + index} +0000`;
+      const parent = index === 0 ? "from refs/heads/main\n" : "";
+      return `commit refs/heads/many\nauthor ${line}\ncommitter ${line}\ndata 1\nx\n${parent}\n`;
+    }).join("");
+    await runGit(["fast-import", "--quiet"], { cwd: pulls.dir, input: stream });
+    const pull = await pulls.open("many");
+    const shas: string[] = [];
+    let pageToken = "";
+    do {
+      const page = await pulls.test.call(listPullRequestCommits, {
+        params: { ...pulls.params, pullNumber: pull.number },
+        query: pageToken ? { pageToken } : { pageSize: "100" },
+      });
+      shas.push(...page.commits.map(({ sha }) => sha));
+      pageToken = page.nextPageToken;
+    } while (pageToken !== "");
+    const newest = (await git(pulls.dir, "rev-list", "--max-count=250", "many")).split("\n");
+    expect(shas).toEqual(newest.reverse());
   });
 
   it("include files changed since the merge base, not those changed on the base", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { git } from "@/git/testing/git-fixture";
+import { putGroup } from "@/lib/contract/admin/grants/put-group";
 import { addPullRequestLabels } from "@/lib/contract/hosting/labels/add-pull-request-labels";
 import { createLabel } from "@/lib/contract/hosting/labels/create-label";
 import { deleteLabel } from "@/lib/contract/hosting/labels/delete-label";
@@ -157,6 +158,17 @@ describe("List Pull Request Timeline", () => {
       { type: "review_requested", reviewer: { user } },
       { type: "review_request_removed", reviewer: { user } },
     ]);
+  });
+
+  it("lists requested groups by id and slug", async () => {
+    const pull = await open();
+    const { test } = pulls;
+    const group = { params: { teamId: "1", slug: "readers" }, body: { members: [] }, key: test.keys.admin };
+    const { id } = await test.call(putGroup, group);
+    await test.call(requestReviewers, { params: params(pull), body: { groups: [id] } });
+    const requested = (await timeline(pull)).events.at(-1);
+    expect(requested).toMatchObject({ type: "review_requested", actor: pull.author });
+    expect(requested?.reviewer).toEqual({ group: { id, slug: "readers" } });
   });
 
   it("ends with the merge, and pages in order", async () => {

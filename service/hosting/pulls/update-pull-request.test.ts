@@ -3,6 +3,8 @@ import { git } from "@/git/testing/git-fixture";
 import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import type { BodyInputOf } from "@/lib/contract/operation";
+import { addReader } from "../repositories/testing/repository-fixture";
+import { fieldError } from "../testing/field-error";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
 
 let pulls: PullRequests;
@@ -32,6 +34,13 @@ describe("Update Pull Request", () => {
     expect((await patch(number, { state: "merged" })).status).toBe(400);
     expect((await patch(number, { title: "x" }, pulls.stranger)).status).toBe(404);
     expect(await read(number)).toMatchObject({ title: "New", body: "" });
+  });
+
+  it("requires write permission", async () => {
+    const { number, title } = await pulls.open("topic");
+    const reader = await addReader(pulls.test.service, pulls.repo);
+    expect(await patch(number, { title: "Theirs" }, reader)).toMatchObject({ status: 403, body: { code: 7 } });
+    expect((await read(number)).title).toBe(title);
   });
 
   it("H-PR-43: closes and reopens; reopening publishes a draft", async () => {
@@ -67,6 +76,31 @@ describe("Update Pull Request", () => {
     const retargeted = await update(number, { base: "release" });
     expect(retargeted).toMatchObject({ base: { ref: "release" }, version: { number: "2" } });
     expect((await update(number, { base: "release" })).version.number).toBe("2");
+  });
+
+  it("rejects a base without a common ancestor, and any new base of a closed pull request", async () => {
+    const { number } = await pulls.open("topic");
+    const tree = await git(pulls.dir, "rev-parse", "main^{tree}");
+    const unrelated = await git(pulls.dir, "commit-tree", tree, "-m", "Unrelated");
+    await git(pulls.dir, "update-ref", "refs/heads/unrelated-base", unrelated);
+    expect(await patch(number, { base: "unrelated-base" })).toMatchObject(fieldError("base", /common ancestor/));
+    await update(number, { state: "closed" });
+    expect(await patch(number, { base: "release" })).toMatchObject({ status: 400, body: { code: 9 } });
+    expect(await read(number)).toMatchObject({ base: { ref: "main" }, version: { number: "1" } });
+  });
+
+  it("can't reopen a pull request whose base was deleted or has no common ancestor with it", async () => {
+    await git(pulls.dir, "update-ref", "refs/heads/passing-base", "refs/heads/main");
+    const { number } = await pulls.open("topic", { base: "passing-base" });
+    await update(number, { state: "closed" });
+    await git(pulls.dir, "update-ref", "-d", "refs/heads/passing-base");
+    const rejected = { status: 400, body: { code: 9 } };
+    expect(await patch(number, { state: "open" })).toMatchObject(rejected);
+    const tree = await git(pulls.dir, "rev-parse", "main^{tree}");
+    const unrelated = await git(pulls.dir, "commit-tree", tree, "-m", "Unrelated");
+    await git(pulls.dir, "update-ref", "refs/heads/passing-base", unrelated);
+    expect(await patch(number, { state: "open" })).toMatchObject(rejected);
+    expect((await read(number)).state).toBe("closed");
   });
 
   it("H-STACK-04 H-STACK-12 H-STACK-18 H-PR-42: sets a parent after the base, replaces and clears it", async () => {

@@ -6,14 +6,15 @@ import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { repositories } from "../../core/store/tables/repositories";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { removeOrphans } from "./remove-orphans";
-import { addNamespace, addPerson } from "./testing/repository-fixture";
+import { addNamespace, addPerson, addReader } from "./testing/repository-fixture";
 
 let test: TestService;
+let namespace: { id: string };
 let stranger: string;
 
 beforeAll(async () => {
   test = await startTestService({ GIT_URL: "https://git.example.test" });
-  await addNamespace(test.service, "Acme", { teamId: 1 });
+  namespace = await addNamespace(test.service, "Acme", { teamId: 1 });
   stranger = (await addPerson(test.service, { email: "stranger@example.test" })).key;
 });
 afterAll(() => test.close());
@@ -99,6 +100,13 @@ describe("Create Repo", () => {
       status: 400,
       body: { code: 3, details: [{ fieldViolations: [{ field: violationField(field) }] }, {}] },
     });
+    expect(await stored()).toEqual(before);
+  });
+
+  it("requires write permission on the owner", async () => {
+    const reader = await addReader(test.service, { owner: namespace });
+    const before = await stored();
+    expect(await post("acme", { name: "by-reader" }, reader)).toMatchObject({ status: 403, body: { code: 7 } });
     expect(await stored()).toEqual(before);
   });
 

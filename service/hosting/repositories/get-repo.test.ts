@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commitFile, git, temporaryFolder } from "@/git/testing/git-fixture";
 import { installApp } from "@/lib/contract/admin/installations/install-app";
 import { createInstallationAccessToken } from "@/lib/contract/hosting/installations/create-installation-access-token";
+import { createInstallationUserToken } from "@/lib/contract/hosting/installations/create-installation-user-token";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import { namespaces } from "../../core/store/tables/repositories";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { findRepositoryByUrl, repositoryPermission, repositoryUrl } from "../access/repository-access";
-import { addApp } from "../installations/testing/installation-fixture";
+import { addApp, installedApp } from "../installations/testing/installation-fixture";
 import { addNamespace, addPerson } from "./testing/repository-fixture";
 
 let test: TestService;
@@ -86,6 +87,15 @@ describe("Get Repo", () => {
     const member = await addPerson(test.service, { email: "pusher@example.test", teamId: 1 });
     expect((await get("acme/widgets", member.key)).body).toMatchObject({ viewerPermission: "write" });
     expect((await get("acme/widgets", test.keys.serviceAccount)).body).toEqual(repo);
+  });
+
+  it("returns the permission of the user an app acts for", async () => {
+    await addPerson(test.service, { email: "mia@example.test", teamId: 1 });
+    const { app, installationId } = await installedApp(test, { scopes: ["namespace:user_tokens:write"] });
+    const params = { installationId };
+    const body = { userEmail: "mia@example.test" };
+    const { token } = await test.call(createInstallationUserToken, { key: app.jwt(), params, body });
+    expect((await get("acme/widgets", token)).body).toEqual({ ...repo, viewerPermission: "write" });
   });
 
   it("returns the last push time", async () => {

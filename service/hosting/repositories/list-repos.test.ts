@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { putSystemApp } from "@/lib/contract/admin/apps/put-system-app";
+import { installApp } from "@/lib/contract/admin/installations/install-app";
+import { createInstallationUserToken } from "@/lib/contract/hosting/installations/create-installation-user-token";
 import { listRepos } from "@/lib/contract/hosting/repositories/list-repos";
+import { repositoryListScope } from "@/lib/contract/hosting/scope";
 import { repositories } from "../../core/store/tables/repositories";
 import { startTestService, type TestService } from "../../testing/test-service";
+import { keyIdOf, newKeyPair, signJwt } from "../installations/testing/installation-fixture";
 import { addNamespace, addPerson } from "./testing/repository-fixture";
 
 let test: TestService;
@@ -58,6 +63,29 @@ it("filters by any part of the name, ignoring case, as plain text", async () => 
     (await test.call(listRepos, { params, query: { filter } })).repositories.map(({ name }) => name);
   expect(await named("PART-10")).toEqual(["Part-100", "Part-101", "Part-102", "Part-103", "Part-104"]);
   expect(await named("%")).toEqual([]);
+});
+
+it("lists only the repositories of an app's installation and token", async () => {
+  const { publicKey, privateKey } = newKeyPair();
+  const key = test.keys.admin;
+  const at = { namespaceSlug: "acme" };
+  const defaultScopes = ["namespace:user_tokens:write", repositoryListScope];
+  const app = { publicKey, displayName: "Dashboard", description: "Acts for users", defaultScopes };
+  const { id: appId } = await test.call(putSystemApp, { params: at, body: app, key });
+  const installed = { appId, repositories: ["part-003", "part-001"] };
+  const { id: installationId } = await test.call(installApp, { params: at, body: installed, key });
+  const iat = Math.floor(test.service.clock.now() / 1000);
+  const claims = { iss: appId, aud: "repohost-apps", iat, exp: iat + 600 };
+  const jwt = signJwt(privateKey, { alg: "EdDSA", typ: "JWT", kid: keyIdOf(publicKey) }, claims);
+  const list = async (limits: { repositoryIds?: string[] } = {}) => {
+    const body = { userEmail: "admin@localhost", ...limits };
+    const created = await test.call(createInstallationUserToken, { params: { installationId }, body, key: jwt });
+    return (await test.call(listRepos, { params, key: created.token })).repositories;
+  };
+  const [first, third] = await list();
+  expect([first?.name, third?.name]).toEqual(["Part-001", "Part-003"]);
+  expect(await list()).toHaveLength(2);
+  expect(await list({ repositoryIds: [third?.id ?? ""] })).toEqual([third]);
 });
 
 it.each(["x", "bm90", Buffer.from('{"list":"namespaces","size":1,"after":"a"}').toString("base64url")])(

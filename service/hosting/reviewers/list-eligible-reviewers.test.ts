@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { putGroup } from "@/lib/contract/admin/grants/put-group";
+import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { users } from "../../core/store/tables/people";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addNamespace, addPerson, addReader } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;
@@ -56,4 +57,28 @@ it("returns handles, which mentions use", async () => {
 it("rejects long texts, and callers who can't request reviews", async () => {
   expect(await find(`?q=${"x".repeat(201)}`)).toMatchObject({ status: 400, body: { code: 3 } });
   expect(await find("", hosted.stranger)).toMatchObject({ status: 404, body: { code: 5 } });
+  const reader = await addReader(hosted.test.service, hosted.repo);
+  expect(await find("", reader)).toMatchObject({ status: 403, body: { code: 7 } });
+});
+
+it("lists only the owner in a user's namespace", async () => {
+  const { service } = hosted.test;
+  const owner = await addPerson(service, { email: "owner@example.test" });
+  await addNamespace(service, "personal", { userId: owner.userId });
+  const params = { ownerSlug: "personal" };
+  await hosted.test.call(createRepo, { params, body: { name: "mine" }, key: owner.key });
+  const path = "/v1/repohost/repos/personal/mine/eligible-reviewers";
+  const { body } = await hosted.test.send("GET", path, { key: owner.key });
+  expect(body).toEqual({ users: [expect.objectContaining({ email: "owner@example.test" })], groups: [] });
+});
+
+it("lists at most 20 users by email and 20 groups by slug", async () => {
+  const names = Array.from({ length: 21 }, (_, index) => `many-${index + 10}`);
+  for (const name of [...names].reverse()) {
+    await addPerson(hosted.test.service, { email: `${name}@example.test`, teamId: 1 });
+    const params = { teamId: "1", slug: name };
+    await hosted.test.call(putGroup, { params, body: { members: [] }, key: hosted.test.keys.admin });
+  }
+  const listed = names.slice(0, 20);
+  expect(await found("?q=many-")).toEqual([...listed.map((name) => `${name}@example.test`), ...listed]);
 });

@@ -89,6 +89,7 @@ describe("an unsubmitted review", () => {
   it("is replaced by a later one, and can be discarded", async () => {
     await openPull();
     const first = await put({ body: "One" });
+    expect(first.verdict).toBe("comment");
     expect(await put({ body: "Two" })).toMatchObject({ id: first.id, body: "Two", comments: [] });
     await pulls.test.call(deletePullRequestReviewDraft, { params: params(), key });
     expect((await pulls.test.send("DELETE", address("review_draft"), { key })).status).toBe(404);
@@ -141,14 +142,16 @@ describe("an unsubmitted review", () => {
 
   it("can be edited like a review by its author, and never dismissed", async () => {
     await openPull();
-    const { id } = await put({ verdict: "approve", body: "Draft" });
+    const { id, revision } = await put({ verdict: "approve", body: "Draft" });
     const update = (as: string) =>
       pulls.test.send("PATCH", address(`reviews/${id}`), { key: as, body: { body: "New" } });
     expect((await update(pulls.test.keys.user)).status).toBe(404);
     const edited = await update(key);
     expect(edited).toMatchObject({ status: 200, body: { id, body: "New" } });
     expect(edited.body).not.toHaveProperty("submittedAt");
-    expect(await pulls.test.call(getPullRequestReviewDraft, { params: params(), key })).toMatchObject({ body: "New" });
+    const draft = await pulls.test.call(getPullRequestReviewDraft, { params: params(), key });
+    expect(draft).toMatchObject({ id, verdict: "approve", body: "New" });
+    expect(draft.revision).not.toBe(revision);
     const dismiss = (as: string) =>
       pulls.test.send("PUT", address(`reviews/${id}/dismissals`), { key: as, body: { message: "No" } });
     expect(await dismiss(key)).toMatchObject({ status: 400, body: { code: 9 } });

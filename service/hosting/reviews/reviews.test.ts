@@ -10,11 +10,11 @@ import { createPullRequestReview } from "@/lib/contract/hosting/reviews/create-p
 import { dismissPullRequestReview } from "@/lib/contract/hosting/reviews/dismiss-pull-request-review";
 import { listPullRequestReviews } from "@/lib/contract/hosting/reviews/list-pull-request-reviews";
 import { updatePullRequestReview } from "@/lib/contract/hosting/reviews/update-pull-request-review";
-import type { BodyInputOf } from "@/lib/contract/operation";
+import type { BodyInputOf, QueryInputOf } from "@/lib/contract/operation";
 import { apiKeys, users } from "../../core/store/tables/people";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addPerson, addReader } from "../repositories/testing/repository-fixture";
 
 let pulls: PullRequests;
 let pull: PullRequest;
@@ -74,7 +74,13 @@ describe("Create Pull Request Review", () => {
         { body: "General" },
       ],
     });
-    expect((await comments()).map(({ body }) => body).sort()).toEqual(["File", "First", "General", "Line", "Reply"]);
+    const all = await comments();
+    expect(all.map(({ body }) => body).sort()).toEqual(["File", "First", "General", "Line", "Reply"]);
+    const threadOf = (text: string) => all.find(({ body }) => body === text)?.thread;
+    expect(threadOf("Reply")?.id).toBe(first?.thread.id);
+    expect(threadOf("Line")).toMatchObject({ path: "a.txt", startLine: 2 });
+    expect(threadOf("File")).toMatchObject({ path: "a.txt", startLine: 0 });
+    expect(threadOf("General")?.path).toBe("");
     expect((await list()).map(({ id }) => id)).toContain(opener.id);
   });
 
@@ -146,6 +152,29 @@ describe("a review", () => {
     expect(await put(commentReview.id, "No")).toMatchObject({ status: 400, body: { code: 9 } });
     expect((await put(commentReview.id, " ")).status).toBe(400);
     expect((await put("rev_none", "x")).status).toBe(404);
+  });
+
+  it("requires write permission to dismiss", async () => {
+    const { id } = await review({ verdict: "approve" });
+    const path = `${pulls.path}/pulls/${pull.number}/reviews/${id}/dismissals`;
+    const key = await addReader(pulls.test.service, pulls.repo);
+    const denied = await pulls.test.send("PUT", path, { key, body: { message: "No" } });
+    expect(denied).toMatchObject({ status: 403, body: { code: 7 } });
+    expect((await list())[0]).not.toHaveProperty("dismissal");
+  });
+});
+
+describe("List Pull Request Reviews", () => {
+  it("lists reviews in pages, oldest first", async () => {
+    const submitted: string[] = [];
+    for (const body of ["One", "Two", "Three"]) submitted.push((await review({ verdict: "comment", body })).id);
+    const page = (query: QueryInputOf<typeof listPullRequestReviews>) =>
+      pulls.test.call(listPullRequestReviews, { params: params(), query });
+    const first = await page({ pageSize: "2" });
+    const second = await page({ pageToken: first.nextPageToken });
+    expect([...first.reviews, ...second.reviews].map(({ id }) => id)).toEqual(submitted);
+    expect([first.reviews.length, second.nextPageToken]).toEqual([2, ""]);
+    expect(first.pullRequest).toMatchObject({ id: pull.id, number: pull.number });
   });
 });
 

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { updateRepo } from "@/lib/contract/hosting/repositories/update-repo";
@@ -6,6 +7,7 @@ import { getRuleset } from "@/lib/contract/hosting/rulesets/get-ruleset";
 import { listRulesets } from "@/lib/contract/hosting/rulesets/list-rulesets";
 import { updateRuleset } from "@/lib/contract/hosting/rulesets/update-ruleset";
 import type { BodyInputOf } from "@/lib/contract/operation";
+import { rulesets as rulesetRows } from "../../core/store/tables/rulesets";
 import { addPerson } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
@@ -123,6 +125,19 @@ describe("rulesets", () => {
       expect(sent).toMatchObject({ status: 404, body: { code: 5 } });
     }
     expect(await hosted.test.call(getRuleset, { params: at(id) })).toMatchObject({ id });
+  });
+
+  it("are limited to 100 in a repository", async () => {
+    const { test } = hosted;
+    const full = await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Full" } });
+    const row = { repositoryId: full.id, ...plain, description: "", createdAt: 0, updatedAt: 0 };
+    const lists = { includedRefNames: [], excludedRefNames: [], rules: [], bypassActors: [] };
+    const rows = Array.from({ length: 99 }, (_, index) => ({ id: `rs_full_${index}`, ...row, ...lists }));
+    await test.service.db.insert(rulesetRows).values(rows);
+    const add = () => test.send("POST", "/v1/repohost/repos/acme/full/rulesets", { body: plain });
+    expect((await add()).status).toBe(200);
+    expect(await add()).toMatchObject({ status: 400, body: { code: 9 } });
+    expect(await test.service.db.$count(rulesetRows, eq(rulesetRows.repositoryId, full.id))).toBe(100);
   });
 
   it("H-RULE-27: require an id in the path", async () => {

@@ -75,7 +75,10 @@ it("pings apps with a webhook URL, and separates apps", async () => {
   const other = await addListener(on.hosted.test, on.receiver);
   const { deliveryId } = await on.receiver.take("installation.created");
   const path = `/admin/v1/apps/${on.listener.app.id}/webhook-deliveries/${deliveryId}`;
-  expect((await on.hosted.test.send("GET", path, admin())).status).toBe(404);
+  expect(await on.hosted.test.send("GET", path, admin())).toMatchObject({
+    status: 404,
+    body: { error: { code: "delivery_not_found" } },
+  });
   const otherApp = { ...admin(), params: { appId: other.app.id } };
   expect(await on.hosted.test.call(pingApp, { ...otherApp, body: {} })).toMatchObject({ delivered: true });
   await on.hosted.test.call(updateApp, { params: otherApp.params, body: { webhookUrl: "" } });

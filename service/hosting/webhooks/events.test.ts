@@ -172,7 +172,10 @@ describe("a repository", () => {
     expect(await db.select().from(repositories).where(eq(repositories.id, repo.id))).toEqual([]);
     expect(await store.exists(repo.id)).toBe(false);
     const path = `/admin/v1/repositories/${repo.id}`;
-    expect((await hosted.test.send("DELETE", path, { key })).status).toBe(404);
+    expect(await hosted.test.send("DELETE", path, { key })).toMatchObject({
+      status: 404,
+      body: { error: { code: "repository_not_found" } },
+    });
     await hosted.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Later" } });
     await receiver.take(({ payload: { repository } }) => JSON.stringify(repository).includes("Later"));
     expect(receiver.received.filter(({ type }) => type === "repository.deleted")).toHaveLength(1);

@@ -85,6 +85,20 @@ describe("deliveries to a receiver that keeps failing", () => {
   });
 });
 
+it("an admin receives the time of the pause, which pausing again keeps, and can't redeliver meanwhile", async () => {
+  const paused = await setPaused(true);
+  expect(paused).toEqual({ pausedAt: expect.stringMatching(/Z$/) });
+  clock.advance(hour);
+  expect(await setPaused(true)).toEqual(paused);
+  const path = `/admin/v1/apps/${on.listener.app.id}/webhook-deliveries:batchRedeliver`;
+  const redeliverAsAdmin = () =>
+    on.hosted.test.send("POST", path, { key: on.hosted.test.keys.admin, body: { deliveryIds: ["whd_none"] } });
+  expect(await redeliverAsAdmin()).toMatchObject({ status: 409, body: { error: { code: "deliveries_paused" } } });
+  expect(await redeliver("whd_none")).toMatchObject({ status: 400, body: { code: 9 } });
+  expect(await setPaused(false)).toEqual({});
+  expect((await redeliverAsAdmin()).status).toBe(202);
+});
+
 it("an admin pauses and resumes deliveries; a paused app's events are sent once it resumes", async () => {
   await setPaused(true);
   const name = await triggerEvent();

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { newKey } from "../../../core/api-key";
+import { grants } from "../../../core/store/tables/grants";
 import { apiKeys, teams, users } from "../../../core/store/tables/people";
 import { namespaces } from "../../../core/store/tables/repositories";
 import type { Service } from "../../../service";
@@ -27,6 +29,26 @@ export async function addPerson(service: Service, person: { email: string; teamI
     .insert(apiKeys)
     .values({ id: ids.uuid(), hash, name: person.email, kind: "user", userId: user.id, createdAt });
   return { key, userId: user.id, teamId: team.id };
+}
+
+/**
+ * Creates a user in another team with read permission on one repository, or without an `id` on all of the owner's.
+ * Returns an API key.
+ */
+export async function addReader(service: Service, repository: { id?: string; owner: { id: string } }): Promise<string> {
+  const { db, ids, clock } = service;
+  const { key, userId } = await addPerson(service, { email: `${ids.uuid()}@example.test` });
+  const [user] = await db.select({ actorId: users.actorId }).from(users).where(eq(users.id, userId));
+  if (!user) throw new Error("user not found");
+  await db.insert(grants).values({
+    namespaceId: repository.owner.id,
+    repositoryId: repository.id ?? null,
+    principalKind: "user",
+    principalId: user.actorId,
+    permission: "read",
+    createdAt: clock.now(),
+  });
+  return key;
 }
 
 /** Creates a namespace for a team or user. */
