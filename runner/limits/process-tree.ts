@@ -150,7 +150,7 @@ export function measureProcesses(marker: string, isolated: boolean): { count: nu
   return { count: found.size, memoryBytes };
 }
 
-/** Whether a thread runs, or waits for a processor or the disk. */
+/** Whether a thread, or the first one of a process, runs, or waits for a processor or the disk. */
 function isBusy(path: string): boolean {
   try {
     return /[RD]/.test(statFields(path)[0] ?? "");
@@ -160,32 +160,41 @@ function isBusy(path: string): boolean {
   }
 }
 
-/**
- * Processor time of a process in clock ticks (usually 10 ms), and whether one of its threads runs, or waits for a processor or
- * the disk. Zero and false for a process that is gone, and without /proc.
- */
-export function activityOf(pid: number): { ticks: number; running: boolean } {
+/** Processor time of a process in clock ticks (usually 10 ms). */
+function ticksOf(pid: number): number {
   try {
     const fields = statFields(`/proc/${pid}/stat`);
+    return Number(fields[11]) + Number(fields[12]);
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Processor time of a process in clock ticks (usually 10 ms), and whether one of its threads runs, or waits for a processor or
+ * the disk. Zero and false for a process that is gone, and without /proc. Not for processes of an agent, which can have any
+ * number of threads.
+ */
+export function threadActivity(pid: number): { ticks: number; running: boolean } {
+  try {
     const threads = readdirSync(`/proc/${pid}/task`);
-    const running = threads.some((thread) => isBusy(`/proc/${pid}/task/${thread}/stat`));
-    return { ticks: Number(fields[11]) + Number(fields[12]), running };
+    return { ticks: ticksOf(pid), running: threads.some((thread) => isBusy(`/proc/${pid}/task/${thread}/stat`)) };
   } catch {
     return { ticks: 0, running: false };
   }
 }
 
 /**
- * Clock ticks (usually 10 ms) of processor time that a run's live processes have used, and whether one of their threads runs,
- * or waits for a processor or the disk. Undefined without /proc.
+ * Clock ticks (usually 10 ms) of processor time that a run's live processes have used, and whether the first thread of one
+ * of them runs, or waits for a processor or the disk. Undefined without /proc.
  */
 export function processActivity(marker: string): { ticks: number; running: boolean } | undefined {
   if (process.platform !== "linux") return undefined;
   const found = withDescendants(markedBy(linuxProcesses(), marker), ({ marked }) => marked);
-  const activities = [...found.keys()].map(activityOf);
+  const pids = [...found.keys()];
   return {
-    ticks: activities.reduce((sum, { ticks }) => sum + ticks, 0),
-    running: activities.some(({ running }) => running),
+    ticks: pids.reduce((sum, pid) => sum + ticksOf(pid), 0),
+    running: pids.some((pid) => isBusy(`/proc/${pid}/stat`)),
   };
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { maxImageBytes, maxImages } from "@/lib/contract/agents/prompt";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { activityOf } from "../limits/process-tree";
+import { threadActivity } from "../limits/process-tree";
 import { RunFailure } from "../limits/run-failure";
 import type { ExecuteRun, RunContext } from "../run/run-spec";
 import { agentProgram } from "../testing/agent-program";
@@ -174,7 +174,7 @@ describe("a run in a separate process", () => {
       await first;
       expect(await isLeft(spec.runId)).toBe(true);
       globalThis.process.kill(process.pid ?? 0, signal);
-      await vi.waitFor(() => expect(activityOf(process.pid ?? 0).running).toBe(false), { timeout: 10_000 });
+      await vi.waitFor(() => expect(threadActivity(process.pid ?? 0).running).toBe(false), { timeout: 10_000 });
       clock.advance(10_000);
       const { outcome } = await run;
       expect(outcome).toMatchObject({ status: "ERROR", error: { code: "run_process_failed" } });

@@ -7,7 +7,7 @@ import { maxMessageBytes } from "@/lib/contract/worker-protocol/limits";
 import { readMessage } from "@/lib/contract/worker-protocol/messages";
 import { addTraceHeaders } from "@/lib/core/tracing/tracing";
 import { processMarker } from "../environment/agent-environment";
-import { activityOf, endProcesses } from "../limits/process-tree";
+import { endProcesses, threadActivity } from "../limits/process-tree";
 import { RunFailure } from "../limits/run-failure";
 import type { RunContext, RunFrame, RunOutcome, RunSpec } from "../run/run-spec";
 import { connectInside } from "../sandbox/connect-inside";
@@ -87,9 +87,8 @@ class Supervision {
   #unstoredBytes = 0;
   #storing: Promise<void> | undefined;
   #hasPorts = false;
-  #silentChecks = 0;
-  /** Checks since the last message, and the ticks that the process had used at the last of them. */
-  #silence: { checks: number; ticks?: number } = { checks: 0 };
+  /** Checks since the last message, how many of them count, and the ticks that the process had used at the last one. */
+  #silence: { checks: number; counted: number; ticks?: number } = { checks: 0, counted: 0 };
   #cancelChecks = 0;
   #stopped = false;
 
@@ -135,7 +134,7 @@ class Supervision {
       if (this.#stopped) return;
       this.#countSilence();
       this.#cancelChecks += this.#context.signal.aborted ? 1 : 0;
-      if (this.#silentChecks > maxSilentChecks || this.#silence.checks > maxWaitingChecks)
+      if (this.#silence.counted > maxSilentChecks || this.#silence.checks > maxWaitingChecks)
         return this.#fail("stopped responding");
       if (this.#cancelChecks > maxCancelChecks) return this.#fail("didn't end after the cancel");
       if (residentBytes(this.#process.pid) > maxResidentBytes) return this.#fail("used more than 1 GB of memory");
@@ -145,22 +144,19 @@ class Supervision {
 
   /** On a busy machine, a process can get no processor for many seconds. That isn't a fault of its run. */
   #countSilence(): void {
-    const { checks, ticks: before } = this.#silence;
+    const { checks, counted, ticks: before } = this.#silence;
     // A healthy process is often silent at one check.
     if (checks === 0) {
-      this.#silence = { checks: 1 };
-      this.#silentChecks += 1;
+      this.#silence = { checks: 1, counted: 1 };
       return;
     }
-    const { ticks, running } = activityOf(this.#process.pid ?? 0);
+    const { ticks, running } = threadActivity(this.#process.pid ?? 0);
     const used = before === undefined ? 1 : Math.min(1, (ticks - before) / ticksPerCheck);
-    this.#silentChecks += running ? used : 1;
-    this.#silence = { checks: checks + 1, ticks };
+    this.#silence = { checks: checks + 1, counted: counted + (running ? used : 1), ticks };
   }
 
   #handle(message: FromRun, size: number): void {
-    this.#silentChecks = 0;
-    this.#silence = { checks: 0 };
+    this.#silence = { checks: 0, counted: 0 };
     switch (message.type) {
       case "request":
         if (this.#waiting.size >= maxWaitingRequests) throw new Error("too many requests");
@@ -255,8 +251,8 @@ class Supervision {
 
 /**
  * Executes a run in `process`, like `executeRun`. A process that hangs, fails or uses too much memory ends as ERROR
- * `run_process_failed`, within 10 seconds (60 if it waits for a processor).
- * When it resolves, neither that process nor one of the run is left.
+ * `run_process_failed`, within 10 seconds (60 if it waits for a processor). When it resolves, neither that process nor one of the
+ * run is left.
  */
 export async function superviseRun(spec: RunSpec, context: RunContext, process: RunProcess): Promise<RunOutcome> {
   // A socket's path must be short.
