@@ -1,6 +1,8 @@
-/** Whether the dashboard responds. */
+const timeoutMs = 3_000;
+
+/** Whether the dashboard responds, within 3 seconds. */
 export const isDashboardUp = (): Promise<boolean> =>
-  fetch("/api/healthz", { cache: "no-store" }).then(
+  fetch("/api/healthz", { cache: "no-store", signal: AbortSignal.timeout(timeoutMs) }).then(
     ({ ok }) => ok,
     () => false,
   );
