@@ -9,7 +9,7 @@ import { startPostgres } from "@/postgres/server";
 import type { RunFrame } from "@/runner/run/run-spec";
 import { RunProcesses } from "@/runner/run-process/run-processes";
 import { agents, runs } from "@/service/core/store/tables/agents";
-import { users } from "@/service/core/store/tables/people";
+import { users } from "@/service/core/store/tables/users";
 import type { Service } from "@/service/service";
 import { startService } from "@/service/start";
 import type { Job, Report } from "./jobs";

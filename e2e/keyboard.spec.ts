@@ -120,7 +120,7 @@ test.describe("by keyboard alone", () => {
   });
 
   test("users and the audit log", { tag: "@long" }, async ({ page, app }) => {
-    await page.goto(`${app.webUrl}/settings/people`);
+    await page.goto(`${app.webUrl}/settings/users`);
     await tabTo(page, button(page, "Add user"));
     await press(page, "Enter");
     await expect(page.getByLabel("Email address")).toBeFocused();
@@ -144,8 +144,8 @@ test.describe("by keyboard alone", () => {
     await press(page, "Enter");
     await expect(page).toHaveURL(/\/settings\/audit$/);
     await tabTo(page, page.getByLabel("Operation", { exact: true }));
-    await page.keyboard.type("addPerson");
-    await expect(page).toHaveURL(/operation=addPerson/);
+    await page.keyboard.type("addUser");
+    await expect(page).toHaveURL(/operation=addUser/);
     await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Added user" }).first()).toBeVisible();
     await tabTo(page, page.getByRole("link", { name: "CSV" }), "Shift+Tab");
     const download = page.waitForEvent("download");

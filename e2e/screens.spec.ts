@@ -108,7 +108,7 @@ test.describe("every screen, in both themes, at 360 and 1440 px, is accessible",
     await signIn(page, app);
     for (const [section, name] of [
       ["sessions", "Your sessions"],
-      ["people", "Users"],
+      ["users", "Users"],
       ["audit", "Audit log"],
     ]) {
       await page.goto(`${app.webUrl}/settings/${section}`);

@@ -3,7 +3,7 @@ import { expect, signIn, signInWithNewSession, test } from "./testing/app";
 
 const row = (page: Page, text: string) => page.getByRole("main").getByRole("listitem").filter({ hasText: text });
 
-async function addPerson(page: Page, email: string, role: string): Promise<string> {
+async function addUser(page: Page, email: string, role: string): Promise<string> {
   await page.getByRole("button", { name: "Add user" }).click();
   const dialog = page.getByRole("dialog", { name: "Add user" });
   await dialog.getByLabel("Email address").fill(email);
@@ -22,8 +22,8 @@ test("an admin adds a user, who signs in with their link and sees what their rol
   browser,
 }) => {
   await signIn(page, app);
-  await page.goto(`${app.webUrl}/settings/people`);
-  const link = await addPerson(page, "vera@example.com", "viewer");
+  await page.goto(`${app.webUrl}/settings/users`);
+  const link = await addUser(page, "vera@example.com", "viewer");
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await theirs.goto(link);
@@ -33,7 +33,7 @@ test("an admin adds a user, who signs in with their link and sees what their rol
   const tabs = theirs.getByRole("navigation", { name: "Settings" });
   await expect(tabs.getByRole("link", { name: "Your sessions" })).toBeVisible();
   await expect(tabs.getByRole("link", { name: "Users" })).toHaveCount(0);
-  await theirs.goto(`${app.webUrl}/settings/people`);
+  await theirs.goto(`${app.webUrl}/settings/users`);
   await expect(theirs.getByText("You need the Admin role to open Users.")).toBeVisible();
 
   await page.reload();
@@ -55,7 +55,7 @@ test("the last admin can't be demoted, and invalid input is reported at its fiel
   app,
 }) => {
   await signIn(page, app);
-  await page.goto(`${app.webUrl}/settings/people`);
+  await page.goto(`${app.webUrl}/settings/users`);
   await page.getByLabel("Role of Admin").selectOption("viewer");
   await expect(page.getByText("At least one admin is required.")).toBeVisible();
   await expect(page.getByLabel("Role of Admin")).toHaveValue("admin");
@@ -88,8 +88,8 @@ test("the audit log shows changes, keeps filters in the URL and exports CSV", { 
   app,
 }) => {
   await signIn(page, app);
-  await page.goto(`${app.webUrl}/settings/people`);
-  await addPerson(page, "audited@example.com", "operator");
+  await page.goto(`${app.webUrl}/settings/users`);
+  await addUser(page, "audited@example.com", "operator");
   await page.goto(`${app.webUrl}/settings/audit`);
   await expect(row(page, "Added user").first()).toContainText("Succeeded 201");
   await page.getByLabel("Operation", { exact: true }).fill("createSignInLink");

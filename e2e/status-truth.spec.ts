@@ -59,7 +59,7 @@ async function withPull(app: App, repository: TestRepository, name: string) {
 
 /** Another user of the team, with their key. */
 async function reviewer(app: App): Promise<string> {
-  const path = "/admin/v1/teams/1/people/reviewer@x.example";
+  const path = "/admin/v1/teams/1/users/reviewer@x.example";
   await callService(app, "PUT", path, { firstName: "Rea", isAdmin: true }, app.keys.admin);
   return (await callService(app, "POST", `${path}/keys`, { name: "review" }, app.keys.admin)).key;
 }

@@ -113,8 +113,8 @@ test("variables are pasted, chosen at launch, rotated and deleted", { tag: "@lon
   await test.step("the audit log names variables, never values", async () => {
     await page.goto(`${app.webUrl}/settings/audit`);
     const log = page.getByRole("region", { name: "Audit log" });
-    await expect(log.getByText(/Deleted saved variable · person: API_TOKEN/)).toBeVisible();
-    await expect(log.getByText(/person: API_TOKEN, person: STAGE/)).toBeVisible();
+    await expect(log.getByText(/Deleted saved variable · user: API_TOKEN/)).toBeVisible();
+    await expect(log.getByText(/user: API_TOKEN, user: STAGE/)).toBeVisible();
     await expect(log.getByText(secret)).toHaveCount(0);
   });
 });

@@ -17,16 +17,12 @@ const slipway = (args: readonly string[], environment: Record<string, string> = 
 describe("slipway admin", () => {
   it("creates a user and an API key, and deletes the key", async () => {
     const body = JSON.stringify({ firstName: "Ada", isAdmin: true });
-    const put = await slipway(["put-person", "1", "ada@example.test", "--body", body]);
-    expect({ code: put.code, person: JSON.parse(put.output) }).toMatchObject({
+    const put = await slipway(["put-user", "1", "ada@example.test", "--body", body]);
+    expect({ code: put.code, user: JSON.parse(put.output) }).toMatchObject({
       code: 0,
-      person: { email: "ada@example.test", isAdmin: true },
+      user: { email: "ada@example.test", isAdmin: true },
     });
-    const created = await slipway(
-      ["create-person-key", "1", "ada@example.test", "--body", "-"],
-      {},
-      '{"name":"laptop"}',
-    );
+    const created = await slipway(["create-user-key", "1", "ada@example.test", "--body", "-"], {}, '{"name":"laptop"}');
     const { id, key } = JSON.parse(created.output);
     expect(await test.send("GET", "/v1/me", { key })).toMatchObject({ status: 200 });
     expect((await slipway(["delete-key", id])).code).toBe(0);
@@ -41,12 +37,12 @@ describe("slipway admin", () => {
 
   it.each([
     [["nothing"], {}, "unknown operation nothing"],
-    [["list-people"], {}, "list-people expects <teamId>"],
-    [["list-people", "1", "--wrong"], {}, "--wrong"],
+    [["list-users"], {}, "list-users expects <teamId>"],
+    [["list-users", "1", "--wrong"], {}, "--wrong"],
     [["put-group", "1", "core", "--body", "{"], {}, "must be valid JSON"],
-    [["list-people", "1"], { SERVICE_URL: "http://127.0.0.1:9" }, "couldn't connect"],
-    [["list-people", "1"], { SERVICE_URL: "" }, "no service is running"],
-    [["list-people", "1"], { DATA_DIR: "/nonexistent" }, "can't be read"],
+    [["list-users", "1"], { SERVICE_URL: "http://127.0.0.1:9" }, "couldn't connect"],
+    [["list-users", "1"], { SERVICE_URL: "" }, "no service is running"],
+    [["list-users", "1"], { DATA_DIR: "/nonexistent" }, "can't be read"],
   ])("exits with 2 and prints one line for %j", async (args, environment, message) => {
     const { code, output, error } = await slipway(args, environment);
     expect({ code, output }).toEqual({ code: 2, output: "" });

@@ -187,21 +187,6 @@ import { startMcpConnectionOperation } from "./mcp-connections/start-mcp-connect
 import { getMeOperation } from "./metadata/get-me";
 import { listRepositoriesOperation } from "./metadata/list-repositories";
 import { listModelsOperation } from "./models/list-models";
-import { createPersonKeyOperation } from "./people/create-person-key";
-import { createServiceAccountKeyOperation } from "./people/create-service-account-key";
-import { createServiceAccountOperation } from "./people/create-service-account";
-import { deleteKeyOperation } from "./people/delete-key";
-import { endMemberPreviewsOperation } from "./people/end-member-previews";
-import { getAgentOwnerOperation } from "./people/get-agent-owner";
-import { getMemberRepositoriesOperation } from "./people/get-member-repositories";
-import { listKeysOperation } from "./people/list-keys";
-import { listPeopleOperation } from "./people/list-people";
-import { listServiceAccountsOperation } from "./people/list-service-accounts";
-import { putPersonOperation } from "./people/put-person";
-import { putTeamMemberOperation } from "./people/put-team-member";
-import { addSshKeyOperation } from "./people/ssh-keys/add-ssh-key";
-import { deleteSshKeyOperation } from "./people/ssh-keys/delete-ssh-key";
-import { listSshKeysOperation } from "./people/ssh-keys/list-ssh-keys";
 import { deregisterPoolOperation } from "./pools/deregister-pool";
 import { listPoolsOperation } from "./pools/list-pools";
 import { registerPoolOperation } from "./pools/register-pool";
@@ -216,6 +201,21 @@ import { openPortPreviewOperation } from "./runs/open-port-preview";
 import { streamRunOperation } from "./runs/stream-run";
 import { createSubTokenOperation } from "./sub-tokens/create-sub-token";
 import { getUsageOperation } from "./usage/get-usage";
+import { createServiceAccountKeyOperation } from "./users/create-service-account-key";
+import { createServiceAccountOperation } from "./users/create-service-account";
+import { createUserKeyOperation } from "./users/create-user-key";
+import { deleteKeyOperation } from "./users/delete-key";
+import { endMemberPreviewsOperation } from "./users/end-member-previews";
+import { getAgentOwnerOperation } from "./users/get-agent-owner";
+import { getMemberRepositoriesOperation } from "./users/get-member-repositories";
+import { listKeysOperation } from "./users/list-keys";
+import { listServiceAccountsOperation } from "./users/list-service-accounts";
+import { listUsersOperation } from "./users/list-users";
+import { putTeamMemberOperation } from "./users/put-team-member";
+import { putUserOperation } from "./users/put-user";
+import { addSshKeyOperation } from "./users/ssh-keys/add-ssh-key";
+import { deleteSshKeyOperation } from "./users/ssh-keys/delete-ssh-key";
+import { listSshKeysOperation } from "./users/ssh-keys/list-ssh-keys";
 import { getWorkerSummaryOperation } from "./workers/get-worker-summary";
 import { getWorkerOperation } from "./workers/get-worker";
 import { listWorkersOperation } from "./workers/list-workers";
@@ -408,21 +408,6 @@ export const operations: readonly Implementation<Service>[] = [
   getMeOperation,
   listRepositoriesOperation,
   listModelsOperation,
-  createPersonKeyOperation,
-  createServiceAccountKeyOperation,
-  createServiceAccountOperation,
-  deleteKeyOperation,
-  endMemberPreviewsOperation,
-  getAgentOwnerOperation,
-  getMemberRepositoriesOperation,
-  listKeysOperation,
-  listPeopleOperation,
-  listServiceAccountsOperation,
-  putPersonOperation,
-  putTeamMemberOperation,
-  addSshKeyOperation,
-  deleteSshKeyOperation,
-  listSshKeysOperation,
   deregisterPoolOperation,
   listPoolsOperation,
   registerPoolOperation,
@@ -437,6 +422,21 @@ export const operations: readonly Implementation<Service>[] = [
   streamRunOperation,
   createSubTokenOperation,
   getUsageOperation,
+  createServiceAccountKeyOperation,
+  createServiceAccountOperation,
+  createUserKeyOperation,
+  deleteKeyOperation,
+  endMemberPreviewsOperation,
+  getAgentOwnerOperation,
+  getMemberRepositoriesOperation,
+  listKeysOperation,
+  listServiceAccountsOperation,
+  listUsersOperation,
+  putTeamMemberOperation,
+  putUserOperation,
+  addSshKeyOperation,
+  deleteSshKeyOperation,
+  listSshKeysOperation,
   getWorkerSummaryOperation,
   getWorkerOperation,
   listWorkersOperation,

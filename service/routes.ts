@@ -15,8 +15,8 @@ import { checkMirrorCeiling } from "./hosting/mirrors/mirror-permission-ceiling"
 import { serveKeys } from "./hosting/signing/serve-keys";
 import { createServiceMetrics } from "./metrics/service-metrics";
 import { operations } from "./operations.generated";
-import { authenticate } from "./people/authenticate";
 import type { Service } from "./service";
+import { authenticate } from "./users/authenticate";
 import { createRunFilesRoute } from "./workers/connection/serve-run-files";
 import { createRemoteGitRoute } from "./workers/remote-git/serve-remote-git";
 

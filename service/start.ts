@@ -21,11 +21,11 @@ import { followPendingRefUpdates } from "./hosting/pulls/follow-ref-updates";
 import { syncHeads } from "./hosting/repositories/default-branch";
 import { removeOrphans } from "./hosting/repositories/remove-orphans";
 import { releaseDeliveries, startWebhookSender } from "./hosting/webhooks/webhook-sender";
-import { bootstrapTeam } from "./people/bootstrap-team";
 import { startPreviews } from "./previews/start-previews";
 import { clearWatchSlots } from "./queue/watch-limit";
 import { createRoutes } from "./routes";
 import type { Service } from "./service";
+import { bootstrapTeam } from "./users/bootstrap-team";
 import { createWorkerEndpoint } from "./workers/connection/worker-endpoint";
 
 export interface RunningService {

@@ -4,10 +4,10 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { createServiceAccountKey } from "@/lib/contract/admin/people/create-service-account-key";
+import { createServiceAccountKey } from "@/lib/contract/admin/users/create-service-account-key";
 import { listWorkers } from "@/lib/contract/pools/list-workers";
 import { addWorkerCommand } from "@/lib/model/queue/start-command";
-import { apiKeys, serviceAccounts } from "@/service/core/store/tables/people";
+import { apiKeys, serviceAccounts } from "@/service/core/store/tables/users";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { startProgram, startTestWorker, type TestWorker, workerFolder } from "./testing/test-worker";
 

@@ -7,7 +7,7 @@ import { SecurityWarnings } from "@/components/settings/security-warnings";
 import { createQueryClient } from "@/lib/client/query-client";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { roleAllows } from "@/lib/contract/operation";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 import { dashboardLog } from "@/lib/server/dashboard-settings";
 import { readOverview } from "@/lib/server/operations/agents/get-overview";
 import { callService } from "@/lib/server/upstream/call-service";
@@ -17,11 +17,11 @@ import { securityWarnings } from "@/lib/server/upstream/security-warnings";
 export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
-  const person = await requirePerson();
-  const [warnings, lacksAgents] = await Promise.all([securityWarnings(person), hasOnlyScriptAgent(person)]);
+  const user = await requireUser();
+  const [warnings, lacksAgents] = await Promise.all([securityWarnings(user), hasOnlyScriptAgent(user)]);
   const client = createQueryClient();
   try {
-    client.setQueryData(overviewQuery(callService).queryKey, await readOverview(person));
+    client.setQueryData(overviewQuery(callService).queryKey, await readOverview(user));
   } catch (error) {
     // The browser fetches the overview itself and shows the error.
     dashboardLog().warn({ err: error }, "prefetch of the overview failed");
@@ -29,7 +29,7 @@ export default async function OverviewPage() {
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <OverviewScreen
-        canOperate={roleAllows(person.role, createAgent.role)}
+        canOperate={roleAllows(user.role, createAgent.role)}
         notice={
           <>
             <SecurityWarnings warnings={warnings} />

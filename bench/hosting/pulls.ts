@@ -5,8 +5,8 @@ import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-requ
 import { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { apps, installations } from "@/service/core/store/tables/apps";
-import { users } from "@/service/core/store/tables/people";
 import { pullRequests, pullRequestVersions } from "@/service/core/store/tables/pull-requests";
+import { users } from "@/service/core/store/tables/users";
 import { mintToken } from "@/service/hosting/installations/installation-token";
 import type { Harness } from "../harness";
 import { quantile, type Result } from "../result";

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from "react";
 import { callProxy } from "@/lib/client/call";
 
 const listActorNames = () =>
-  import("@/lib/contract/dashboard/people/list-actor-names").then((entry) => entry.listActorNames);
+  import("@/lib/contract/dashboard/users/list-actor-names").then((entry) => entry.listActorNames);
 
 /** Returns the name of a user, group, service account or app by its id; the id where no name is known. */
 export function useActorNames(namespace?: string): (id: string) => string {

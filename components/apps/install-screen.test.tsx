@@ -61,7 +61,7 @@ function show(more: Partial<InstallRequest> = {}) {
   ]);
   render(
     <QueryClientProvider client={client}>
-      <InstallScreen request={{ ...request, ...more }} person="admin@localhost" />
+      <InstallScreen request={{ ...request, ...more }} user="admin@localhost" />
     </QueryClientProvider>,
   );
 }

@@ -22,7 +22,7 @@ import { type InstallConsent, type InstallRequest, parseInstallRequest } from ".
 import { isWriteScope, scopeLabel } from "./scope-labels";
 
 /** Where an admin reviews the scopes an app requests, chooses repositories and installs it. */
-export function InstallScreen({ request, person }: { request: InstallRequest; person: string }) {
+export function InstallScreen({ request, user }: { request: InstallRequest; user: string }) {
   const app = useQuery(appQuery(request.appId));
   const consent = app.data ? parseInstallRequest(request, app.data) : undefined;
   return (
@@ -50,7 +50,7 @@ export function InstallScreen({ request, person }: { request: InstallRequest; pe
           <ErrorNotice title="Invalid installation link">{consent.problem}</ErrorNotice>
         ) : null}
         {app.data && consent && !("problem" in consent) ? (
-          <Consent app={app.data} consent={consent} request={request} person={person} />
+          <Consent app={app.data} consent={consent} request={request} user={user} />
         ) : null}
       </div>
     </div>
@@ -61,10 +61,10 @@ interface ConsentProps {
   app: App;
   consent: InstallConsent;
   request: InstallRequest;
-  person: string;
+  user: string;
 }
 
-function Consent({ app, consent, request, person }: ConsentProps) {
+function Consent({ app, consent, request, user }: ConsentProps) {
   const namespaces = useQuery(namespacesQuery(callProxy));
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
   const [owner, setOwner] = useState("");
@@ -83,7 +83,7 @@ function Consent({ app, consent, request, person }: ConsentProps) {
       namespaceSlug,
       appId: app.id,
       scopes: consent.scopes,
-      installedBy: person,
+      installedBy: user,
       ...(selection === "selected" ? { repositories: named } : {}),
       ...(consent.redirectUri ? { redirectUri: consent.redirectUri, state: request.state || undefined } : {}),
     });

@@ -29,7 +29,7 @@ export function NewAutomationScreen({ canCreate }: { canCreate: boolean }) {
 }
 
 /** Edits an automation. */
-export function EditAutomationScreen({ id, personId }: { id: string; personId: string }) {
+export function EditAutomationScreen({ id, userId }: { id: string; userId: string }) {
   // Later changes must not replace what is typed.
   const { data, error, isPending, refetch } = useQuery({ ...automationQuery(id), refetchInterval: false });
   const name = data?.name ?? "Automation";
@@ -44,7 +44,7 @@ export function EditAutomationScreen({ id, personId }: { id: string; personId: s
         </div>
       ) : null}
       {isPending ? <SkeletonRows label="Loading the automation" /> : null}
-      {data?.canEdit ? <AutomationForm key={id} automation={data} takesOver={data.owner?.id !== personId} /> : null}
+      {data?.canEdit ? <AutomationForm key={id} automation={data} takesOver={data.owner?.id !== userId} /> : null}
       {data && !data.canEdit ? denied("Only the owner and admins can edit an automation.") : null}
     </>
   );

@@ -43,8 +43,8 @@ export function PromptFields({ values, set, problem }: PromptFieldsProps) {
         error={problem}
         hint={
           values.kind === "webhook"
-            ? "{{event.body.x.y}} inserts any value from the payload. Text from other people is inserted as data, up to 8,000 characters."
-            : "Text from other people is inserted as data, up to 8,000 characters."
+            ? "{{event.body.x.y}} inserts any value from the payload. Text from other users is inserted as data, up to 8,000 characters."
+            : "Text from other users is inserted as data, up to 8,000 characters."
         }
       />
       <div className="flex flex-wrap gap-1.5">

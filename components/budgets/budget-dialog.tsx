@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { automationsQuery } from "@/components/automation-list/automations-query";
 import { repositoriesQuery } from "@/components/launch-options/launch-option-queries";
-import { peopleQuery } from "@/components/settings/people-queries";
+import { usersQuery } from "@/components/settings/users-queries";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
@@ -26,7 +26,7 @@ interface BudgetDialogProps {
 
 interface Values extends Omit<BudgetInput, "scope" | "warnAt"> {
   kind: BudgetInput["scope"]["kind"];
-  personId: string;
+  userId: string;
   repository: string;
   automationId: string;
   agentId: string;
@@ -34,17 +34,17 @@ interface Values extends Omit<BudgetInput, "scope" | "warnAt"> {
 }
 
 function valuesOf(budget: BudgetStatus | undefined): Values {
-  const blank = { personId: "", repository: "", automationId: "", agentId: "" };
+  const blank = { userId: "", repository: "", automationId: "", agentId: "" };
   if (!budget)
     return { ...blank, kind: "team", unit: "tokens", limit: "", period: "month", warnAt: "80", action: "stop" };
   const { scope, unit, limit, period, warnAt, action } = budget;
   return { ...blank, ...scope, unit, limit, period, warnAt: String(warnAt), action };
 }
 
-function inputOf({ kind, personId, repository, automationId, agentId, warnAt, period, ...rest }: Values): BudgetInput {
+function inputOf({ kind, userId, repository, automationId, agentId, warnAt, period, ...rest }: Values): BudgetInput {
   const scopes = {
     team: { kind: "team" },
-    person: { kind: "person", personId },
+    user: { kind: "user", userId },
     repository: { kind: "repository", repository },
     automation: { kind: "automation", automationId },
     agent: { kind: "agent", agentId: agentId.trim() },
@@ -56,7 +56,7 @@ const fields = [
   "limit",
   "warnAt",
   "unit",
-  "scope.personId",
+  "scope.userId",
   "scope.repository",
   "scope.automationId",
   "scope.agentId",
@@ -179,23 +179,23 @@ interface ScopeFieldProps {
 /** Chooses the user, repository, automation or agent. */
 function ScopeField({ values, set, errorAt }: ScopeFieldProps) {
   const list = useId();
-  const people = useQuery({ ...peopleQuery, enabled: values.kind === "person" });
+  const users = useQuery({ ...usersQuery, enabled: values.kind === "user" });
   const automations = useQuery({ ...automationsQuery, enabled: values.kind === "automation" });
   const repositories = useQuery({ ...repositoriesQuery(callProxy), enabled: values.kind === "repository" });
   switch (values.kind) {
     case "team":
       return null;
-    case "person":
+    case "user":
       return (
         <SelectField
           label="User"
           hint="Includes all runs of agents the user launched, even follow-ups sent by others."
-          value={values.personId}
-          onValue={(personId) => set({ personId })}
-          error={errorAt("scope.personId") && "Select a user."}
+          value={values.userId}
+          onValue={(userId) => set({ userId })}
+          error={errorAt("scope.userId") && "Select a user."}
         >
           <option value="">Select a user</option>
-          {(people.data?.people ?? []).map(({ id, displayName, email }) => (
+          {(users.data?.users ?? []).map(({ id, displayName, email }) => (
             <option key={id} value={id}>
               {displayName} ({email})
             </option>

@@ -7,7 +7,7 @@ import type {
 
 export const scopeLabels: Readonly<Record<BudgetScopeKind, string>> = {
   team: "Team",
-  person: "User",
+  user: "User",
   repository: "Repository",
   automation: "Automation",
   agent: "Agent",

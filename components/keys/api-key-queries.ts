@@ -3,15 +3,14 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { callProxy } from "@/lib/client/call";
 
-const listKeys = () => import("@/lib/contract/admin/people/list-keys").then((entry) => entry.listKeys);
-const listPeople = () => import("@/lib/contract/admin/people/list-people").then((entry) => entry.listPeople);
+const listKeys = () => import("@/lib/contract/admin/users/list-keys").then((entry) => entry.listKeys);
+const listUsers = () => import("@/lib/contract/admin/users/list-users").then((entry) => entry.listUsers);
 const listServiceAccounts = () =>
-  import("@/lib/contract/admin/people/list-service-accounts").then((entry) => entry.listServiceAccounts);
-const createPersonKey = () =>
-  import("@/lib/contract/admin/people/create-person-key").then((entry) => entry.createPersonKey);
+  import("@/lib/contract/admin/users/list-service-accounts").then((entry) => entry.listServiceAccounts);
+const createUserKey = () => import("@/lib/contract/admin/users/create-user-key").then((entry) => entry.createUserKey);
 const createServiceAccountKey = () =>
-  import("@/lib/contract/admin/people/create-service-account-key").then((entry) => entry.createServiceAccountKey);
-const deleteKey = () => import("@/lib/contract/admin/people/delete-key").then((entry) => entry.deleteKey);
+  import("@/lib/contract/admin/users/create-service-account-key").then((entry) => entry.createServiceAccountKey);
+const deleteKey = () => import("@/lib/contract/admin/users/delete-key").then((entry) => entry.deleteKey);
 
 /** The team of the dashboard's keys. */
 const team = { teamId: "_" };
@@ -25,11 +24,11 @@ export const apiKeysQuery = queryOptions({
 export const keyOwnersQuery = queryOptions({
   queryKey: ["keys", "owners"] as const,
   queryFn: async ({ signal }) => {
-    const [{ serviceAccounts }, { people }] = await Promise.all([
+    const [{ serviceAccounts }, { users }] = await Promise.all([
       callProxy(listServiceAccounts, { params: team, signal }),
-      callProxy(listPeople, { params: team, signal }),
+      callProxy(listUsers, { params: team, signal }),
     ]);
-    return { serviceAccounts, people: people.filter(({ isActive }) => isActive) };
+    return { serviceAccounts, users: users.filter(({ isActive }) => isActive) };
   },
 });
 
@@ -44,7 +43,7 @@ export interface NewApiKey {
 
 function createKey({ name, owner, expiresAt, agentScoped, repositories }: NewApiKey) {
   const body = { name, ...(expiresAt === undefined ? {} : { expiresAt }) };
-  if ("email" in owner) return callProxy(createPersonKey, { params: { ...team, email: owner.email }, body });
+  if ("email" in owner) return callProxy(createUserKey, { params: { ...team, email: owner.email }, body });
   const limits = repositories.length > 0 ? { repositories: [...repositories] } : {};
   return callProxy(createServiceAccountKey, { params: owner, body: { ...body, agentScoped, ...limits } });
 }

@@ -38,7 +38,7 @@ const responses: Record<string, unknown> = {
     ],
   },
   "GET service-accounts": { serviceAccounts: [{ id: "sa_ci", name: "CI", createdAt: "2026-01-01T00:00:00.000Z" }] },
-  "GET people": { people: [] },
+  "GET users": { users: [] },
   "POST keys": { id: "4", name: "deploy", key: "sak_new" },
   "DELETE 1": { id: "1" },
 };

@@ -11,7 +11,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { SecretOnce } from "@/components/ui/secret-once";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useNow } from "@/components/ui/use-now";
-import type { listKeys } from "@/lib/contract/admin/people/list-keys";
+import type { listKeys } from "@/lib/contract/admin/users/list-keys";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { apiKeysQuery, useDeleteKey } from "./api-key-queries";
 import { CreateKeyDialog } from "./create-key-dialog";

@@ -67,7 +67,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
           ))}
         </optgroup>
         <optgroup label="Users">
-          {owners?.people.map(({ email }) => (
+          {owners?.users.map(({ email }) => (
             <option key={email} value={email}>
               {email}
             </option>

@@ -22,13 +22,13 @@ const UnreadCount = lazy(() => retryImport(() => import("@/components/notificati
 const RunNotifier = lazy(() => retryImport(() => import("@/components/notifications/run-notifier")));
 
 interface ConsoleShellProps {
-  person: SignedInUser;
+  user: SignedInUser;
   icons: ScreenIcons;
   children: ReactNode;
 }
 
 /** The layout of every signed-in page: navigation, command palette and shortcuts. */
-export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
+export function ConsoleShell({ user, icons, children }: ConsoleShellProps) {
   const router = usePageRouter();
   const [open, setOpen] = useState<"palette" | "sheet" | "navigation" | undefined>();
   const close = (isOpen: boolean) => setOpen(isOpen ? open : undefined);
@@ -47,7 +47,7 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
     const timer = setTimeout(() => setSettled(true), 2_000);
     return () => clearTimeout(timer);
   }, []);
-  const user = <UserMenu person={person} onShortcuts={() => setOpen("sheet")} />;
+  const userMenu = <UserMenu user={user} onShortcuts={() => setOpen("sheet")} />;
 
   const unread = settled ? (
     <Suspense fallback={null}>
@@ -84,7 +84,7 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
           <Kbd>Ctrl K</Kbd>
         </button>
         <Navigation icons={icons} unread={unread} />
-        <div className="mt-auto">{user}</div>
+        <div className="mt-auto">{userMenu}</div>
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
         {settled ? (
@@ -96,7 +96,7 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
       </main>
       <Dialog open={open === "navigation"} onOpenChange={close} title="Navigation">
         <Navigation icons={icons} unread={unread} onNavigate={() => setOpen(undefined)} />
-        <div className="border-t pt-3">{user}</div>
+        <div className="border-t pt-3">{userMenu}</div>
       </Dialog>
       {settled ? (
         <Suspense fallback={null}>
@@ -108,7 +108,7 @@ export function ConsoleShell({ person, icons, children }: ConsoleShellProps) {
           <CommandPalette
             open
             icons={icons}
-            role={person.role}
+            role={user.role}
             onOpenChange={close}
             onShortcuts={() => setOpen("sheet")}
           />

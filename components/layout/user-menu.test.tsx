@@ -7,10 +7,10 @@ import { UserMenu } from "./user-menu";
 afterEach(cleanup);
 
 it("shows which theme is chosen", async () => {
-  const person = { name: "Ada", email: "ada@example.com", role: "admin" } as const;
+  const user = { name: "Ada", email: "ada@example.com", role: "admin" } as const;
   render(
     <ThemeProvider attribute="data-theme" defaultTheme="system">
-      <UserMenu person={person} onShortcuts={() => undefined} />
+      <UserMenu user={user} onShortcuts={() => undefined} />
     </ThemeProvider>,
   );
   const checked = async () => {

@@ -15,7 +15,7 @@ export interface SignedInUser {
   role: Role;
 }
 
-export function UserMenu({ person, onShortcuts }: { person: SignedInUser; onShortcuts: () => void }) {
+export function UserMenu({ user, onShortcuts }: { user: SignedInUser; onShortcuts: () => void }) {
   return (
     <Menu
       align="start"
@@ -25,8 +25,8 @@ export function UserMenu({ person, onShortcuts }: { person: SignedInUser; onShor
           className="flex w-full items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-muted"
         >
           <span className="min-w-0 flex-1">
-            <span className="block truncate text-sm">{person.name || person.email}</span>
-            <span className="block truncate text-muted-foreground text-xs">{roleLabels[person.role]}</span>
+            <span className="block truncate text-sm">{user.name || user.email}</span>
+            <span className="block truncate text-muted-foreground text-xs">{roleLabels[user.role]}</span>
           </span>
           <ChevronsUpDown aria-hidden className="size-3.5 text-muted-foreground" />
         </button>

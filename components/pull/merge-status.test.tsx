@@ -21,19 +21,19 @@ const reference = { id: "pr_7", number: "7", repository };
 const pull = { ...closedPull, state: "open" as const };
 const at = "2026-11-02T00:00:00Z";
 
-const person = (who: string) => ({ id: `user_${who}`, email: `${who}@example.test`, displayName: who });
+const user = (who: string) => ({ id: `user_${who}`, email: `${who}@example.test`, displayName: who });
 const review = (who: string, verdict: string, version = 1) => ({
   id: `rev_${who}_${version}`,
   verdict,
   body: "",
   submittedAt: `2026-11-0${version}T00:00:00Z`,
-  author: { user: person(who) },
+  author: { user: user(who) },
   pullRequestVersion: { number: String(version), headSha: "a", baseSha: "b" },
 });
 const comment = (id: string, body = "Why?", thread: object = {}) => ({
   id,
   body,
-  author: { user: person("Ana") },
+  author: { user: user("Ana") },
   createdAt: at,
   updatedAt: at,
   thread: { id: `thr_${id}`, ...thread },
@@ -136,7 +136,7 @@ const shows = (title: string, text: string) => waitFor(() => expect(rowOf(title)
 it.each<{ lists: Lists; title: string; text: string }>([
   { lists: {}, title: "Reviews", text: "No reviews yet" },
   { lists: { reviews: [review("Ana", "approve")] }, title: "Reviews", text: "1 approval" },
-  { lists: { requested: [person("Leo")] }, title: "Reviews", text: "Review requested from Leo" },
+  { lists: { requested: [user("Leo")] }, title: "Reviews", text: "Review requested from Leo" },
   {
     // Others' approvals don't replace Ana's verdict; Leo's replaces his earlier one.
     lists: {

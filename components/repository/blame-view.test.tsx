@@ -11,8 +11,8 @@ afterEach(() => {
 
 const name = { ownerSlug: "demo", repoName: "orders" };
 const [first, second, head] = ["a", "b", "c"].map((digit) => digit.repeat(40)) as [string, string, string];
-const by = (person: string, day: string) => ({
-  name: person,
+const by = (user: string, day: string) => ({
+  name: user,
   email: "x@example.test",
   date: `2026-01-${day}T00:00:00Z`,
 });

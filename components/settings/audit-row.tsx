@@ -16,8 +16,8 @@ interface AuditRowProps {
 export function AuditRow({ record, names }: AuditRowProps) {
   return (
     <li className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 py-2 text-sm md:grid-cols-[13rem_minmax(0,1fr)_11rem_5rem] md:items-center">
-      <span className="truncate font-medium" title={record.personEmail}>
-        {record.personEmail}
+      <span className="truncate font-medium" title={record.userEmail}>
+        {record.userEmail}
       </span>
       <span
         className="order-3 col-span-2 min-w-0 truncate md:order-none md:col-span-1"

@@ -27,7 +27,7 @@ function filtersOf(get: (name: string) => string): AuditFilters {
     return Number.isNaN(ms) ? undefined : new Date(ms + plusDays * dayMs).toISOString();
   };
   return {
-    person: text("person"),
+    user: text("user"),
     operation: text("operation"),
     result: auditResults.find((result) => result === text("result")),
     from: midnight("from", 0),
@@ -75,7 +75,7 @@ export function AuditScreen() {
   return (
     <section aria-label="Audit log" className="max-w-content space-y-3 p-4">
       <search className="flex flex-wrap items-center gap-2">
-        {input("person", "User")}
+        {input("user", "User")}
         {input("operation", "Operation")}
         <div className="w-36">
           <Select

@@ -6,8 +6,8 @@ import { callProxy } from "@/lib/client/call";
 
 const getAccount = () => import("@/lib/contract/admin/account/get-account").then((entry) => entry.getAccount);
 const updateAccount = () => import("@/lib/contract/admin/account/update-account").then((entry) => entry.updateAccount);
-const listPeople = () => import("@/lib/contract/admin/people/list-people").then((entry) => entry.listPeople);
-const putPerson = () => import("@/lib/contract/admin/people/put-person").then((entry) => entry.putPerson);
+const listUsers = () => import("@/lib/contract/admin/users/list-users").then((entry) => entry.listUsers);
+const putUser = () => import("@/lib/contract/admin/users/put-user").then((entry) => entry.putUser);
 
 /** The team of the dashboard's keys. */
 const team = { teamId: "_" };
@@ -16,11 +16,11 @@ const team = { teamId: "_" };
 export const defaultModelsQuery = queryOptions({
   queryKey: ["models", "defaults"] as const,
   queryFn: async ({ signal }) => {
-    const [{ defaultModel }, { people }] = await Promise.all([
+    const [{ defaultModel }, { users }] = await Promise.all([
       callProxy(getAccount, { params: team, signal }),
-      callProxy(listPeople, { params: team, signal }),
+      callProxy(listUsers, { params: team, signal }),
     ]);
-    return { team: defaultModel, people: people.filter(({ isActive }) => isActive) };
+    return { team: defaultModel, users: users.filter(({ isActive }) => isActive) };
   },
 });
 
@@ -31,7 +31,7 @@ export function useSetDefaultModel() {
     mutationFn: async ({ email, model }: { email: string | undefined; model: string | null }) => {
       const body = { defaultModel: model };
       if (email === undefined) await callProxy(updateAccount, { params: team, body });
-      else await callProxy(putPerson, { params: { ...team, email }, body });
+      else await callProxy(putUser, { params: { ...team, email }, body });
     },
     // Its key starts the key of the defaults, and the list marks the default.
     onSettled: () => client.invalidateQueries({ queryKey: modelsQuery(callProxy).queryKey }),

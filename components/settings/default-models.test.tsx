@@ -5,7 +5,7 @@ import { type ProxyCall, stubProxy } from "@/lib/client/testing/stub-proxy";
 import DefaultModels from "./default-models";
 
 let calls: ProxyCall[];
-const people = [
+const users = [
   { id: "user_1", email: "mia@example.test", isAdmin: false, isActive: true, defaultModel: "retired" },
   { id: "user_2", email: "left@example.test", isAdmin: false, isActive: false },
 ];
@@ -23,8 +23,8 @@ const account = {
 
 beforeEach(() => {
   calls = stubProxy(({ method, path }) => {
-    if (method === "PUT") return people[0];
-    return path.endsWith("/people") ? { people } : account;
+    if (method === "PUT") return users[0];
+    return path.endsWith("/users") ? { users } : account;
   });
 });
 afterEach(() => {
@@ -62,7 +62,7 @@ it("sets the default of a user, and clears the team's", async () => {
   fireEvent.change(screen.getByLabelText("Team"), { target: { value: "" } });
   await waitFor(() => expect(changes()).toHaveLength(2));
   expect(changes()).toEqual([
-    { method: "PUT", path: "/admin/v1/teams/_/people/mia%40example.test", body: { defaultModel: "deep" } },
+    { method: "PUT", path: "/admin/v1/teams/_/users/mia%40example.test", body: { defaultModel: "deep" } },
     { method: "PATCH", path: "/admin/v1/teams/_/account", body: { defaultModel: null } },
   ]);
 });

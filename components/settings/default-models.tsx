@@ -24,7 +24,7 @@ export default function DefaultModels({ models }: { models: readonly ModelEntry[
       {data ? (
         <div className="grid gap-3 sm:grid-cols-2">
           <DefaultModel label="Team" email={undefined} value={data.team} unset="Service default" models={models} />
-          {data.people.map(({ email, defaultModel = null }) => (
+          {data.users.map(({ email, defaultModel = null }) => (
             <DefaultModel
               key={email}
               label={email}

@@ -19,7 +19,7 @@ function show(pathname: string, role: Role): string {
 }
 
 it("shows sections that the user's role can open, and says which role the others need", () => {
-  expect(show("/settings/people", "admin")).toBe("shown");
+  expect(show("/settings/users", "admin")).toBe("shown");
   expect(show("/settings/keys", "viewer")).toBe("shown");
   expect(show("/settings/variables", "operator")).toBe("shown");
   expect(show("/settings/variables", "viewer")).toBe("You need the Operator role to open Variables.");

@@ -17,7 +17,7 @@ export const sections: readonly Section[] = [
   { group: "You", name: "Your sessions", path: settingsPaths.sessions(), role: "viewer" },
   { group: "You", name: "API tokens", path: settingsPaths.tokens(), role: "viewer" },
   { group: "You", name: "Notifications", path: settingsPaths.notifications(), role: "viewer" },
-  { group: "Team", name: "Users", path: settingsPaths.people(), role: "admin" },
+  { group: "Team", name: "Users", path: settingsPaths.users(), role: "admin" },
   { group: "Team", name: "Keys", path: settingsPaths.keys(), role: "viewer" },
   { group: "Agents", name: "Models", path: settingsPaths.models(), role: "viewer" },
   { group: "Agents", name: "Variables", path: settingsPaths.variables(), role: "operator" },

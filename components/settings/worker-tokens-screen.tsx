@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { peopleQuery } from "@/components/settings/people-queries";
+import { usersQuery } from "@/components/settings/users-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { SecretOnce } from "@/components/ui/secret-once";
@@ -13,12 +13,12 @@ import { CallError } from "@/lib/client/call-error";
 
 /** Creates tokens that register a worker as a user's personal machine. */
 export function WorkerTokensScreen() {
-  const [person, setPerson] = useState("");
+  const [user, setUser] = useState("");
   const { mutate, data, error, isPending, reset } = useCreateWorkerToken();
-  const people = useQuery(peopleQuery);
+  const users = useQuery(usersQuery);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const text = person.trim();
+    const text = user.trim();
     mutate(/^[0-9]+$/.test(text) ? { forUserId: Number(text) } : { forUserEmail: text });
   };
   const unknown = error instanceof CallError && error.status === 404;
@@ -36,17 +36,17 @@ export function WorkerTokensScreen() {
           label="User"
           error={problem}
           hint="Email address or user ID of a team member."
-          list="worker-token-people"
+          list="worker-token-users"
           autoComplete="off"
-          value={person}
-          onValue={setPerson}
+          value={user}
+          onValue={setUser}
         />
-        <datalist id="worker-token-people">
-          {people.data?.people.map(({ id, email }) => (
+        <datalist id="worker-token-users">
+          {users.data?.users.map(({ id, email }) => (
             <option key={id} value={email} />
           ))}
         </datalist>
-        <Button type="submit" variant="primary" disabled={isPending || person.trim() === ""}>
+        <Button type="submit" variant="primary" disabled={isPending || user.trim() === ""}>
           <KeyRound aria-hidden />
           {isPending ? "Creating…" : "Create worker token"}
         </Button>

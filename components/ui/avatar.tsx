@@ -12,8 +12,8 @@ const colors = [
 
 /** Up to two initials: of the first and last word, without the domain of an email address. */
 export function initials(name: string): string {
-  const [person = ""] = name.split("@");
-  const words = person.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [user = ""] = name.split("@");
+  const words = user.match(/[\p{L}\p{N}]+/gu) ?? [];
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
   return chosen.map((word = "") => [...word][0]?.toUpperCase() ?? "").join("") || "?";
 }

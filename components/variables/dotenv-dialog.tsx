@@ -16,7 +16,7 @@ const fieldNames = ["text", "scope", "repository", "kind", "apply", "models", "p
 /** Saves the variables of a pasted `.env` file after a preview. */
 export function DotenvDialog({ canChangeTeam, onClose }: { canChangeTeam: boolean; onClose: () => void }) {
   const [text, setText] = useState("");
-  const [owner, setOwner] = useState<OwnerDraft>({ scope: "person", repository: "" });
+  const [owner, setOwner] = useState<OwnerDraft>({ scope: "user", repository: "" });
   const [rules, setRules] = useState(emptyRules);
   const preview = usePreviewDotenv();
   const save = useImportDotenv();

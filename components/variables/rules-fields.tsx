@@ -155,7 +155,7 @@ const typedUrl = (text: string): ComboboxOption | undefined =>
 const scopeLabels: Readonly<Record<SavedVariable["scope"], string>> = {
   team: "Team: launches of all users",
   repository: "Repository: launches of users who can push to it",
-  person: "You: only your launches",
+  user: "You: only your launches",
 };
 
 interface OwnerFieldsProps {

@@ -4,4 +4,4 @@ export const kindLabels: Readonly<Record<SavedVariable["kind"], string>> = { var
 
 /** What a variable belongs to. */
 export const ownerLabel = ({ scope, repository }: Pick<SavedVariable, "scope" | "repository">): string =>
-  scope === "team" ? "Team" : scope === "person" ? "You" : (repository ?? "Repository");
+  scope === "team" ? "Team" : scope === "user" ? "You" : (repository ?? "Repository");

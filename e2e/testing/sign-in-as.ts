@@ -3,7 +3,7 @@ import type { App } from "./app";
 
 /** Adds a user from an admin's page and signs in as that user in a separate browser context. */
 export async function signInAsNewUser(page: Page, app: App, browser: Browser, email: string): Promise<Page> {
-  await page.goto(`${app.webUrl}/settings/people`);
+  await page.goto(`${app.webUrl}/settings/users`);
   await page.getByRole("button", { name: "Add user" }).click();
   const dialog = page.getByRole("dialog", { name: "Add user" });
   await dialog.getByLabel("Email address").fill(email);

@@ -74,7 +74,7 @@ export interface Operation<
   /** Preview: the shape and behavior can still change. */
   preview: boolean;
   /** The credential the dashboard sends: one of its keys, or a token of the acting user if there is one. */
-  actsAs: "userKey" | "serviceAccountKey" | "person";
+  actsAs: "userKey" | "serviceAccountKey" | "user";
   /** Required dashboard role. */
   role: Role;
   audited: boolean;
@@ -156,7 +156,7 @@ export function defineOperation<
     points: 1,
     conflicts: false,
     preview: false,
-    actsAs: credentials.includes("installationUser") || credentials.includes("subToken") ? "person" : "userKey",
+    actsAs: credentials.includes("installationUser") || credentials.includes("subToken") ? "user" : "userKey",
     role: reads ? "viewer" : "operator",
     audited: !reads,
     masked: definition.family === "agents",

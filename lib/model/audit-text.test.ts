@@ -8,7 +8,7 @@ describe("the text of an audit entry", () => {
     ["cancelRun", "Canceled run"],
     ["createAgent", "Created agent"],
     ["upsertRepositoryGrant", "Saved repository grant"],
-    ["addPerson", "Added user"],
+    ["addUser", "Added user"],
     ["createSignInLink", "Created sign-in link"],
     ["addSshKey", "Added SSH key"],
     ["deleteGitHubApp", "Deleted GitHub app"],
@@ -34,7 +34,7 @@ describe("the text of an audit entry", () => {
     ["/v1/repohost/repos/demo/a%2Fb", { ownerSlug: "demo", repoName: "a/b" }],
     ["/v1/repohost/repos/demo/%zz", { ownerSlug: "demo", repoName: "%zz" }],
     ["/dashboard/agents/bc-1/follow-ups/fu-2", { agentId: "bc-1" }],
-    ["/dashboard/people", undefined],
+    ["/dashboard/users", undefined],
   ])("%s is about %j", (path, target) => {
     expect(parseAuditTarget(path)).toEqual(target);
   });

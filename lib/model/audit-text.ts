@@ -73,8 +73,8 @@ const words: Readonly<Record<string, string>> = {
   github: "GitHub",
   id: "ID",
   mcp: "MCP",
-  people: "users",
-  person: "user",
+  users: "users",
+  user: "user",
   repo: "repository",
   ssh: "SSH",
 };

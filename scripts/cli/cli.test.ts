@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { listRuns } from "@/lib/contract/agents/list-runs";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { addApiToken } from "@/lib/server/auth/testing/add-api-token";
 import { runSlipway } from "../testing/run-slipway";
 import { type CliFixture, spawnCommand, startCliFixture, startCommand } from "./testing/cli-fixture";
@@ -13,7 +13,7 @@ import { type CliFixture, spawnCommand, startCliFixture, startCommand } from "./
 const slowRun = { timeout: 120_000 };
 
 let own: CliFixture;
-let ada: Person;
+let ada: User;
 let configured: Record<string, string>;
 beforeAll(async () => {
   own = await startCliFixture();
@@ -273,7 +273,7 @@ describe("on the machine of a running Slipway", () => {
     expect(await stored()).toBe(first);
     const tokens = () =>
       own.store.pool.query(
-        "select t.id, t.role, p.email from api_tokens t join people p on p.id = t.person_id where t.name like 'Command line on %'",
+        "select t.id, t.role, p.email from api_tokens t join users p on p.id = t.user_id where t.name like 'Command line on %'",
       );
     const { rows } = await tokens();
     expect(rows).toEqual([{ id: expect.any(String), role: "operator", email: "root@x.example" }]);

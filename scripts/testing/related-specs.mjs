@@ -53,7 +53,7 @@ export const subjects = {
   screens: ["overview", "sign-in", "launch", "inbox"],
   search: ["search", "completion"],
   "service-faults": ["upstream", "startup", "gateway"],
-  settings: ["settings", "people", "access", "audit", "actor-names", "ssh", "metrics", "images", "csv"],
+  settings: ["settings", "users", "access", "audit", "actor-names", "ssh", "metrics", "images", "csv"],
   shell: ["layout", "navigation"],
   "sign-in": ["sign-in", "auth"],
   "status-truth": ["status", "inbox"],

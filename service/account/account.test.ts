@@ -3,7 +3,7 @@ import type { Account } from "@/lib/contract/admin/account";
 import { getAccount } from "@/lib/contract/admin/account/get-account";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
-import { addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addUser } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 const path = "/admin/v1/teams/1/account";
@@ -42,7 +42,7 @@ async function finishedAgent(repos: { url: string }[] = []) {
 
 describe("an account", () => {
   it("has every switch on by default", async () => {
-    const { key, teamId } = await addPerson(test.service, { email: "other@localhost" });
+    const { key, teamId } = await addUser(test.service, { email: "other@localhost" });
     const params = { teamId: String(teamId) };
     expect(await test.call(getAccount, { params, key: test.keys.admin })).toEqual({ ...defaults, teamId });
     expect((await test.send("GET", "/v1/me", { key })).status).toBe(200);
@@ -85,7 +85,7 @@ describe("an account", () => {
 describe("a disabled switch", () => {
   it("apiEnabled: every agent API call of this team returns 403 plan_required", async () => {
     const { id } = await finishedAgent();
-    const { key } = await addPerson(test.service, { email: "elsewhere@localhost" });
+    const { key } = await addUser(test.service, { email: "elsewhere@localhost" });
     await change({ apiEnabled: false });
     for (const key of [test.keys.user, test.keys.serviceAccount]) {
       for (const at of ["/v1/me", "/v1/models", "/v1/agents", `/v1/agents/${id}`, `/v1/agents/${id}/usage`]) {

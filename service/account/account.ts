@@ -3,7 +3,7 @@ import { type Account, AccountSwitches } from "@/lib/contract/admin/account";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { accounts } from "../core/store/tables/account";
-import { teams } from "../core/store/tables/people";
+import { teams } from "../core/store/tables/users";
 
 const allOn: AccountSwitches = {
   apiEnabled: true,

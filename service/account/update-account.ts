@@ -3,7 +3,7 @@ import { updateAccount } from "@/lib/contract/admin/account/update-account";
 import type { Context } from "../core/context";
 import { implement } from "../core/http/implement";
 import { accounts } from "../core/store/tables/account";
-import { teams } from "../core/store/tables/people";
+import { teams } from "../core/store/tables/users";
 import type { WithCatalog } from "../models/model-catalog";
 import { requireDefaultModel } from "../models/require-default-model";
 import { findAccount } from "./account";

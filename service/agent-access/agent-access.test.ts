@@ -6,8 +6,8 @@ import { listAgents } from "@/lib/contract/agents/list-agents";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { agents } from "../core/store/tables/agents";
 import { grants } from "../core/store/tables/grants";
-import { users } from "../core/store/tables/people";
-import { addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { users } from "../core/store/tables/users";
+import { addUser } from "../hosting/repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
 
 type Permission = typeof grants.$inferSelect.permission;
@@ -20,7 +20,7 @@ const prompt = { text: "hello" };
 
 async function member(email: string) {
   const { service } = hosted.test;
-  const { key, userId } = await addPerson(service, { email, teamId: 1 });
+  const { key, userId } = await addUser(service, { email, teamId: 1 });
   const [row] = await service.db.select().from(users).where(eq(users.id, userId));
   return { key, actorId: row?.actorId ?? "" };
 }

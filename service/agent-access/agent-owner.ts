@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import type { TeamPrincipal } from "../core/principal";
-import { users } from "../core/store/tables/people";
+import { users } from "../core/store/tables/users";
 import type { AgentRow } from "./find-agent";
 
 /**

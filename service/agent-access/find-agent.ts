@@ -4,8 +4,8 @@ import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { actingUser, type Principal } from "../core/principal";
 import { agents } from "../core/store/tables/agents";
-import { users } from "../core/store/tables/people";
 import { repositories } from "../core/store/tables/repositories";
+import { users } from "../core/store/tables/users";
 import { permittedRepositories } from "../hosting/access/permitted-repositories";
 
 export type AgentRow = typeof agents.$inferSelect;

@@ -18,7 +18,7 @@ import { isInstalled, presetCommand } from "@/runner/programs/install-program";
 import { presets } from "@/runner/programs/presets";
 import { agentProgram } from "@/runner/testing/agent-program";
 import { agentPrograms } from "../core/store/tables/agent-programs";
-import { addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addUser } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 const apiError = (status: number, code: string) => ({ status, body: { error: { code } } });
@@ -127,8 +127,8 @@ describe("an agent program", () => {
   });
 
   it("can be limited to users, for launches and follow-ups", async () => {
-    const ada = await addPerson(test.service, { email: "ada@example.test" });
-    const bob = await addPerson(test.service, { email: "bob@example.test" });
+    const ada = await addUser(test.service, { email: "ada@example.test" });
+    const bob = await addUser(test.service, { email: "bob@example.test" });
     const params = { name: "mine" };
     const limit = (users: string[] | null) => test.call(updateAgentProgram, { ...admin(), params, body: { users } });
     const all = ["mine", "mine/small", "mine/large"];

@@ -11,7 +11,7 @@ import { listGitHubConnections } from "@/lib/contract/agents/list-github-connect
 import { startGitHubConnection } from "@/lib/contract/agents/start-github-connection";
 import { githubConnections } from "../core/store/tables/github";
 import { type ConnectedService, dashboardUrl, startConnectedService } from "../github-apps/testing/connected-service";
-import { addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addUser } from "../hosting/repositories/testing/repository-fixture";
 
 let connected: ConnectedService;
 beforeAll(async () => {
@@ -156,8 +156,8 @@ describe("a user's own GitHub account", () => {
 
   it("isn't used for another user of a team admin's key", { tags: ["long"] }, async () => {
     const { service } = connected.test;
-    await addPerson(service, { email: "grace@example.com", teamId: 1, isTeamAdmin: true });
-    await addPerson(service, { email: "lee@example.com", teamId: 1 });
+    await addUser(service, { email: "grace@example.com", teamId: 1, isTeamAdmin: true });
+    await addUser(service, { email: "lee@example.com", teamId: 1 });
     const { id, url, expectedHead } = await agentWithPull();
     const mergeAs = (email: string) => merge(id, { url, expectedHead, method: "merge" }, { "x-acting-user": email });
     for (const email of ["lee@example.com", "unknown@example.com"]) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listModels } from "@/lib/contract/agents/list-models";
 import { agents } from "../core/store/tables/agents";
-import { users } from "../core/store/tables/people";
+import { users } from "../core/store/tables/users";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const setUserDefault = (defaultModel: string | null) =>
-  test.send("PUT", "/admin/v1/teams/1/people/admin@localhost", { key: test.keys.admin, body: { defaultModel } });
+  test.send("PUT", "/admin/v1/teams/1/users/admin@localhost", { key: test.keys.admin, body: { defaultModel } });
 
 async function setDefaults(user: string | null, team: string | null) {
   expect((await setUserDefault(user)).status).toBe(200);

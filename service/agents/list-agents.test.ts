@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import { agents } from "../core/store/tables/agents";
-import { addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addUser } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 const prUrl = "https://git.example/acme/orders/pull/7?tab=files&x=%20";
@@ -43,8 +43,8 @@ describe("the list of agents", () => {
   });
 
   it("A-LIST-02: only returns the user's own and the team's service-account agents", { tags: ["long"] }, async () => {
-    const colleague = await addPerson(test.service, { email: "colleague@localhost", teamId: 1 });
-    const stranger = await addPerson(test.service, { email: "stranger@localhost" });
+    const colleague = await addUser(test.service, { email: "colleague@localhost", teamId: 1 });
+    const stranger = await addUser(test.service, { email: "stranger@localhost" });
     const prompt = { text: "hello" };
     const own = await test.call(createAgent, { key: colleague.key, body: { prompt } });
     const shared = await test.call(createAgent, { key: test.keys.serviceAccount, body: { prompt } });

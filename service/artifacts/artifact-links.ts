@@ -9,7 +9,7 @@ export interface ArtifactRef {
   digest: string;
 }
 
-/** The artifact a link refers to, and the credential it was issued to (`people/holder.ts`). */
+/** The artifact a link refers to, and the credential it was issued to (`users/holder.ts`). */
 export interface ArtifactLink extends ArtifactRef {
   holder: string;
 }

@@ -6,7 +6,7 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { listArtifacts } from "@/lib/contract/agents/list-artifacts";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { apiKeys, users } from "../core/store/tables/people";
+import { apiKeys, users } from "../core/store/tables/users";
 import { startTestService, type TestService } from "../testing/test-service";
 import { collectArtifacts } from "./collect-artifacts";
 

@@ -7,7 +7,7 @@ import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { publicOrigin } from "../core/http/public-origin";
 import { artifacts } from "../core/store/tables/artifacts";
-import { holderOf } from "../people/holder";
+import { holderOf } from "../users/holder";
 import type { WithArtifactLinks } from "./artifact-links";
 
 function checkPath(path: string): void {

@@ -3,7 +3,7 @@ import { canSeeAgent } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { ApiError } from "../core/http/api-error";
 import { errorBody } from "../core/http/error-body";
-import { holderPrincipal } from "../people/holder";
+import { holderPrincipal } from "../users/holder";
 import type { ArtifactLink, WithArtifactLinks } from "./artifact-links";
 import { byteRange } from "./byte-range";
 import { deliveryOf } from "./content-type";

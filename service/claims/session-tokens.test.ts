@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { apiKeys } from "../core/store/tables/people";
+import { apiKeys } from "../core/store/tables/users";
 import { type ClaimFixture, openClaimFixture, unknownAgentId, weekMs } from "./testing/claim-fixture";
 
 let claims: ClaimFixture;

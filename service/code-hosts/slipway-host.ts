@@ -6,8 +6,8 @@ import type { Context } from "../core/context";
 import type { HostingContext } from "../core/hosting-context";
 import type { Principal } from "../core/principal";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
-import { users } from "../core/store/tables/people";
 import { pullRequests } from "../core/store/tables/pull-requests";
+import { users } from "../core/store/tables/users";
 import { isReadOnly } from "../hosting/access/mirror-status";
 import { canWrite } from "../hosting/access/namespace-access";
 import {

@@ -14,7 +14,7 @@ import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { createPullRequestReview } from "@/lib/contract/hosting/reviews/create-pull-request-review";
 import { type Checks, startChecks } from "../hosting/checks/testing/check-fixture";
-import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../hosting/repositories/testing/repository-fixture";
 import { addRuleset, deleteRulesets } from "../hosting/rulesets/testing/ruleset-fixture";
 
 let hosted: Checks;
@@ -26,8 +26,8 @@ beforeAll(async () => {
   hosted = await startChecks();
   const { service } = hosted.test;
   url = `${service.settings.gitUrl}/Acme/Widgets`;
-  rita = (await addPerson(service, { email: "rita@example.test", teamId: 1 })).key;
-  owner = await addPerson(service, { email: "owner@example.test", teamId: 1 });
+  rita = (await addUser(service, { email: "rita@example.test", teamId: 1 })).key;
+  owner = await addUser(service, { email: "owner@example.test", teamId: 1 });
 });
 afterAll(() => hosted.close());
 beforeEach(() => deleteRulesets(hosted));

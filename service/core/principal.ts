@@ -27,7 +27,7 @@ export interface RunGrant {
   dependencyIds: ReadonlySet<string>;
   /** Repositories on GitHub that a worker's run uses through the service: clone URL to the only branch it can update; null: read-only. */
   remotes?: ReadonlyMap<string, string | null>;
-  /** Set for a worker's run: whose access the credential ends with (`people/holder.ts`). */
+  /** Set for a worker's run: whose access the credential ends with (`users/holder.ts`). */
   holder?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { HostingContext } from "../core/hosting-context";
 import { type CallInProcess, callInProcess } from "../core/http/call-in-process";
-import type { users } from "../core/store/tables/people";
+import type { users } from "../core/store/tables/users";
 
 /** Dependencies of the operations the demo calls. */
 export type DemoContext = HostingContext;

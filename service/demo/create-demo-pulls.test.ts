@@ -9,8 +9,8 @@ import { getPullRequestMergeability } from "@/lib/contract/hosting/mergeability/
 import { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
 import { listRequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
 import { listPullRequestReviews } from "@/lib/contract/hosting/reviews/list-pull-request-reviews";
-import { users } from "../core/store/tables/people";
 import { pullRequests } from "../core/store/tables/pull-requests";
+import { users } from "../core/store/tables/users";
 import { startTestService, type TestService } from "../testing/test-service";
 import { actAs } from "./act-as";
 import { type DemoPull, readDemoPulls } from "./demo-pulls";

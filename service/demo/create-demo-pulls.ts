@@ -12,7 +12,7 @@ import { requestReviewers } from "@/lib/contract/hosting/reviewers/request-revie
 import { createPullRequestReview } from "@/lib/contract/hosting/reviews/create-pull-request-review";
 import { listPullRequestReviews } from "@/lib/contract/hosting/reviews/list-pull-request-reviews";
 import type { Context } from "../core/context";
-import { users } from "../core/store/tables/people";
+import { users } from "../core/store/tables/users";
 import { createPullRequestCommentOperation } from "../hosting/comments/create-pull-request-comment";
 import { listPullRequestCommentsOperation } from "../hosting/comments/list-pull-request-comments";
 import { updatePullRequestThreadOperation } from "../hosting/comments/update-pull-request-thread";

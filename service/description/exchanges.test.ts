@@ -19,13 +19,13 @@ import { labelExercises } from "./testing/label-exercises";
 import { mcpExercises } from "./testing/mcp-exercises";
 import { mirrorExercises } from "./testing/mirror-exercises";
 import { createOpenApiChecker } from "./testing/openapi-checker";
-import { peopleExercises } from "./testing/people-exercises";
 import { poolExercises } from "./testing/pool-exercises";
 import { pullRequestExercises } from "./testing/pull-request-exercises";
 import { pullRequestFactory } from "./testing/pull-request-factory";
 import { repositoryExercises } from "./testing/repository-exercises";
 import { rulesetExercises } from "./testing/ruleset-exercises";
 import { sshExercises } from "./testing/ssh-exercises";
+import { usersExercises } from "./testing/users-exercises";
 import { webhookExercises } from "./testing/webhook-exercises";
 
 interface Sent {
@@ -93,7 +93,7 @@ const exercises: Readonly<Record<string, () => Promise<void>>> = {
   ...grantExercises(exchange, repo, () => test),
   ...labelExercises(exchange, repo, openPull),
   ...mirrorExercises(exchange, () => test),
-  ...peopleExercises(exchange, () => test),
+  ...usersExercises(exchange, () => test),
   ...poolExercises(exchange, () => test),
   ...pullRequestExercises(exchange, repo, openPull),
   ...repositoryExercises(exchange, repo),

@@ -5,7 +5,7 @@ import { putHostedEnvironment } from "@/lib/contract/admin/environments/put-host
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
-import { addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addUser } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;
@@ -48,7 +48,7 @@ describe("a named environment", () => {
   });
 
   it("requires write access to its repositories", async () => {
-    const { key } = await addPerson(test.service, { email: "stranger@example.test" });
+    const { key } = await addUser(test.service, { email: "stranger@example.test" });
     const body = { prompt: { text: "x" }, env: { type: "cloud", name: "web" } };
     const { status } = await test.send("POST", "/v1/agents", { body, key });
     expect(status).toBe(400);

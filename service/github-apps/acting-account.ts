@@ -6,7 +6,7 @@ import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import { actingUser, type Principal } from "../core/principal";
 import { githubConnections } from "../core/store/tables/github";
-import { users } from "../core/store/tables/people";
+import { users } from "../core/store/tables/users";
 import type { GitHubApi } from "../github/github-api";
 import type { GitHubApp } from "../github/github-apps";
 import type { WithGitHub } from "../github/with-github";

@@ -14,7 +14,7 @@ import { listRepositories } from "@/lib/contract/agents/list-repositories";
 import { startGitHubConnection } from "@/lib/contract/agents/start-github-connection";
 import { shellPrompt } from "@/runner/testing/prompt-text";
 import { githubApps, githubFlows, githubRunChecks } from "../core/store/tables/github";
-import { addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addUser } from "../hosting/repositories/testing/repository-fixture";
 import { isPublicUrl } from "./app-manifest";
 import { reportRunChecks } from "./report-run-checks";
 import { type ConnectedService, dashboardUrl, startConnectedService } from "./testing/connected-service";
@@ -172,7 +172,7 @@ describe("connecting a GitHub account", () => {
     expect(Date.parse(expiresAt) - before).toBeGreaterThanOrEqual(600_000);
     expect(Date.parse(expiresAt) - clock.now()).toBeLessThanOrEqual(600_000);
     expect(await connect()).toMatchObject({ status: 429, body: { error: { code: "rate_limit_exceeded" } } });
-    const { key } = await addPerson(test.service, { email: "lee@example.com", teamId: 1 });
+    const { key } = await addUser(test.service, { email: "lee@example.com", teamId: 1 });
     expect((await connect(key)).status).toBe(201);
     await db.update(githubFlows).set({ expiresAt: clock.now() - 1 });
     const finished = await test.send("POST", finishGitHubConnection.path, { body: { state, response: { code: "x" } } });

@@ -47,7 +47,7 @@ export interface GitHubApiOptions {
 export interface GitHubDelays {
   /** Milliseconds per second of a requested delay. */
   retryAfterBaseValue: number;
-  /** The queues of requests that write, that notify people, and that search. */
+  /** The queues of requests that write, that notify users, and that search. */
   write: Bottleneck.Group;
   notifications: Bottleneck.Group;
   search: Bottleneck.Group;

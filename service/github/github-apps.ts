@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Clock } from "@/lib/core/clock";
 import type { Context } from "../core/context";
 import { githubApps, githubConnections } from "../core/store/tables/github";
-import { users } from "../core/store/tables/people";
+import { users } from "../core/store/tables/users";
 
 /** The encrypted data of an app. */
 export const AppSecrets = z.object({

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { listNamespaces } from "@/lib/contract/hosting/namespaces/list-namespaces";
 import { createPullRequest } from "@/lib/contract/hosting/pulls/create-pull-request";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
-import { serviceAccounts, users } from "../core/store/tables/people";
-import { addNamespace, addPerson } from "./repositories/testing/repository-fixture";
+import { serviceAccounts, users } from "../core/store/tables/users";
+import { addNamespace, addUser } from "./repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "./testing/hosting-fixture";
 
 let hosted: HostedRepository;
@@ -51,20 +51,20 @@ it("H-CONV-05: unset fields are absent, never null", async () => {
 
 it("H-CONV-06 H-CONV-08: ids of users and service accounts have their prefixes", async () => {
   const { db } = hosted.test.service;
-  const people = await db.select({ id: users.actorId }).from(users);
+  const userRows = await db.select({ id: users.actorId }).from(users);
   const accounts = await db.select({ id: serviceAccounts.id }).from(serviceAccounts);
-  expect([people.length > 0, accounts.length > 0]).toEqual([true, true]);
-  for (const { id } of people) expect(id).toMatch(/^user_[a-z0-9]{26}$/);
+  expect([userRows.length > 0, accounts.length > 0]).toEqual([true, true]);
+  for (const { id } of userRows) expect(id).toMatch(/^user_[a-z0-9]{26}$/);
   for (const { id } of accounts) expect(id).toMatch(/^sa_[a-z0-9]{26}$/);
 });
 
 it("H-REPO-06: an owner is of type team or user", async () => {
-  const person = await addPerson(hosted.test.service, { email: "owner@example.test" });
-  await addNamespace(hosted.test.service, "personal", { userId: person.userId });
+  const user = await addUser(hosted.test.service, { email: "owner@example.test" });
+  await addNamespace(hosted.test.service, "personal", { userId: user.userId });
   const mine = await hosted.test.call(createRepo, {
     params: { ownerSlug: "personal" },
     body: { name: "mine" },
-    key: person.key,
+    key: user.key,
   });
   expect([mine.owner.type, hosted.repo.owner.type]).toEqual(["user", "team"]);
 });

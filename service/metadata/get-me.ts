@@ -4,7 +4,7 @@ import { isoTime } from "@/lib/core/clock";
 import { apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import { actingUser } from "../core/principal";
-import { users } from "../core/store/tables/people";
+import { users } from "../core/store/tables/users";
 
 /** Describes the calling key (specification, section 2 Key info). */
 export const getMeOperation = implement(getMe, async ({ principal }, { db }) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listRepositories } from "@/lib/contract/agents/list-repositories";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
-import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
 let test: TestService;
@@ -20,7 +20,7 @@ describe("listed repositories", () => {
   });
 
   it("A-META-18: are limited to those the caller can access", async () => {
-    const stranger = await addPerson(test.service, { email: "stranger@localhost" });
+    const stranger = await addUser(test.service, { email: "stranger@localhost" });
     await addNamespace(test.service, "theirs", { teamId: stranger.teamId });
     await test.call(createRepo, { params: { ownerSlug: "theirs" }, body: { name: "own" }, key: stranger.key });
     const names = async (key: string) => {

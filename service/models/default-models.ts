@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { actingUser, type Principal } from "../core/principal";
-import { teams, users } from "../core/store/tables/people";
+import { teams, users } from "../core/store/tables/users";
 
 /** Returns the default models of the calling user and of the team, in the order they apply (specification, section 4). */
 export async function defaultModels({ db }: Pick<Context, "db">, principal: Principal): Promise<(string | null)[]> {

@@ -10,7 +10,7 @@ import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
 import type { Principal } from "../core/principal";
 import { agentPrograms } from "../core/store/tables/agent-programs";
-import { users } from "../core/store/tables/people";
+import { users } from "../core/store/tables/users";
 
 /** A validated model selection. */
 export interface ResolvedModel {

@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Context } from "../core/context";
 import { actingUser, type TeamPrincipal } from "../core/principal";
-import { serviceAccounts, users } from "../core/store/tables/people";
+import { serviceAccounts, users } from "../core/store/tables/users";
 
 /**
  * Returns the user whose user pools a caller can use: the caller, or the user the service account acts for (by default the

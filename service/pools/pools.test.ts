@@ -4,7 +4,7 @@ import { getMe } from "@/lib/contract/agents/get-me";
 import { listPools } from "@/lib/contract/pools/list-pools";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { pools } from "../core/store/tables/pools";
-import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
@@ -222,7 +222,7 @@ describe("deregistering a pool", () => {
   });
 
   it("P-POOL-40: requires a team admin", async () => {
-    const { userId } = await addPerson(test.service, { email: "member@example.test", teamId: 1 });
+    const { userId } = await addUser(test.service, { email: "member@example.test", teamId: 1 });
     const { key } = await fixture.serviceKey({ userId });
     for (const rejected of [key, test.keys.user]) {
       expect(await deregister({ pool_name: "plain" }, rejected)).toMatchObject({
@@ -235,7 +235,7 @@ describe("deregistering a pool", () => {
 
   it("P-POOL-41: requires the owner for a user pool", async () => {
     await fixture.send("POST", "/pools", { scope: "user", poolName: "mine" });
-    const { userId } = await addPerson(test.service, { email: "other@example.test", teamId: 1, isTeamAdmin: true });
+    const { userId } = await addUser(test.service, { email: "other@example.test", teamId: 1, isTeamAdmin: true });
     const { key } = await fixture.serviceKey({ userId });
     const query = { scope: "user", pool_name: "mine" };
     expect(await deregister(query, key)).toMatchObject({ status: 403, body: { code: "role_forbidden" } });

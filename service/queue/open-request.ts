@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { programOf } from "@/runner/run/agent-commands";
 import type { AgentRow } from "../agent-access/find-agent";
-import { users } from "../core/store/tables/people";
 import { pendingRequests, type RequestEntry } from "../core/store/tables/queue";
+import { users } from "../core/store/tables/users";
 import type { Transaction } from "../core/store/transaction";
 import { enqueue } from "./request-state";
 import type { Target } from "./target";

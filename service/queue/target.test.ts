@@ -4,7 +4,7 @@ import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { agents } from "../core/store/tables/agents";
 import { pendingRequests } from "../core/store/tables/queue";
-import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
@@ -89,7 +89,7 @@ describe("an agent for a pool", () => {
     await fixture.register({ poolName: "shared" });
     const own = await fixture.launch({ env: { type: "pool", name: "shared" } });
     expect(await targetOf(own.id)).toMatchObject({ poolId: worker.poolId });
-    const { key } = await addPerson(test.service, { email: "colleague@example.test", teamId: 1 });
+    const { key } = await addUser(test.service, { email: "colleague@example.test", teamId: 1 });
     const others = await fixture.launch({ env: { type: "pool", name: "shared" } }, key);
     expect((await targetOf(others.id))?.poolId).not.toBe(worker.poolId);
     await fixture.worker({ pool: "private" }, test.keys.user);
@@ -138,7 +138,7 @@ describe("an agent for a machine", () => {
     const first = await fixture.launch(machine("laptop"));
     const second = await fixture.launch(machine("laptop"));
     expect(await desktop.take()).toBeUndefined();
-    const { key } = await addPerson(test.service, { email: "neighbor@example.test", teamId: 1 });
+    const { key } = await addUser(test.service, { email: "neighbor@example.test", teamId: 1 });
     const foreign = await fixture.worker({ pool: undefined, name: "laptop" }, key);
     expect(await foreign.take()).toBeUndefined();
     // A personal machine works on several agents at once.
@@ -165,7 +165,7 @@ describe("an agent for a machine", () => {
   });
 
   it("is rejected for an unknown machine, another user's, several repositories, or a service account", async () => {
-    const { key } = await addPerson(test.service, { email: "third@example.test", teamId: 1 });
+    const { key } = await addUser(test.service, { email: "third@example.test", teamId: 1 });
     const unknown = { status: 400, body: { error: { code: "validation_error", field: "env.name" } } };
     expect(await create(machine("nowhere"))).toMatchObject(unknown);
     expect(await create(machine("laptop"), key)).toMatchObject(unknown);

@@ -1,7 +1,7 @@
 import { and, eq, lt } from "drizzle-orm";
 import type { Context } from "../core/context";
-import { serviceAccounts } from "../core/store/tables/people";
 import { watchSlots } from "../core/store/tables/queue";
+import { serviceAccounts } from "../core/store/tables/users";
 
 export const watchSlotNumbers = [1, 2, 3, 4] as const;
 /** A slot that wasn't renewed for this long belongs to a service that died. */

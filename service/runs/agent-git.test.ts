@@ -6,7 +6,7 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { shellPrompt } from "@/runner/testing/prompt-text";
-import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../hosting/repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
 
 let hosted: HostedRepository;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   hosted = await startHostedRepository({ SANDBOX: "auto" });
   const { test } = hosted;
   const { service } = test;
-  const foreign = await addPerson(service, { email: "owner@example.test" });
+  const foreign = await addUser(service, { email: "owner@example.test" });
   await addNamespace(service, "foreign", { userId: foreign.userId });
   const create = (ownerSlug: string, name: string, key = test.keys.user) =>
     test.call(createRepo, { params: { ownerSlug }, body: { name }, key });

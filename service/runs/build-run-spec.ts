@@ -8,7 +8,7 @@ import type { AgentsContext } from "../agent-access/agents-context";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
 import { agents, runs } from "../core/store/tables/agents";
-import { users } from "../core/store/tables/people";
+import { users } from "../core/store/tables/users";
 import { canWrite } from "../hosting/access/namespace-access";
 import {
   type FoundRepository,

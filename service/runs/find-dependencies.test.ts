@@ -3,7 +3,7 @@ import { runGit } from "@/git/run-git";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { agents } from "../core/store/tables/agents";
-import { addNamespace, addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../hosting/repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../hosting/testing/hosting-fixture";
 import { resolveRepositories } from "./build-run-spec";
 
@@ -31,7 +31,7 @@ describe("the git token of a run", () => {
   }, async () => {
     const { test } = hosted;
     const { service } = test;
-    const foreign = await addPerson(service, { email: "owner@example.test" });
+    const foreign = await addUser(service, { email: "owner@example.test" });
     await addNamespace(service, "foreign", { userId: foreign.userId });
     for (const name of ["shared", "tools", "unnamed"]) {
       await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name } });

@@ -7,14 +7,14 @@ import type { Context } from "../core/context";
 import { ApiError, apiError } from "../core/http/api-error";
 import { implement } from "../core/http/implement";
 import type { Principal } from "../core/principal";
-import { users } from "../core/store/tables/people";
+import { users } from "../core/store/tables/users";
 import { canWrite } from "../hosting/access/namespace-access";
 import { repositoryPermission } from "../hosting/access/repository-access";
 import type { WithCatalog } from "../models/model-catalog";
-import { holderOf, holderPrincipal } from "../people/holder";
 import { ticketPath } from "../previews/preview-headers";
 import { disabledReason } from "../previews/preview-origin";
 import type { WithPreviews } from "../previews/preview-sessions";
+import { holderOf, holderPrincipal } from "../users/holder";
 import { checkFollowUpAccess } from "./check-follow-up-access";
 import { findRun } from "./find-run";
 

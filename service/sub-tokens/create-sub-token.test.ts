@@ -13,7 +13,7 @@ import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { keyHash, newKey } from "../core/api-key";
 import { subTokens } from "../core/store/tables/account";
 import { agents } from "../core/store/tables/agents";
-import { apiKeys, teams, users } from "../core/store/tables/people";
+import { apiKeys, teams, users } from "../core/store/tables/users";
 import { poolFixture } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 

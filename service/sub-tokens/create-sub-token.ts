@@ -7,7 +7,7 @@ import { presentedKey } from "../core/http/credentials";
 import { implement } from "../core/http/implement";
 import { subTokenPrefix } from "../core/principal";
 import { subTokens } from "../core/store/tables/account";
-import { users } from "../core/store/tables/people";
+import { users } from "../core/store/tables/users";
 
 export const workerTokenLifetimeMs = 3_600_000;
 

@@ -1,16 +1,16 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { createServiceAccountKey } from "@/lib/contract/admin/people/create-service-account-key";
+import { createServiceAccountKey } from "@/lib/contract/admin/users/create-service-account-key";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { listPendingRequests } from "@/lib/contract/pools/list-pending-requests";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import { isoTime } from "@/lib/core/clock";
-import { serviceAccounts } from "../core/store/tables/people";
-import { addPerson } from "../hosting/repositories/testing/repository-fixture";
-import { authenticate } from "../people/authenticate";
+import { serviceAccounts } from "../core/store/tables/users";
+import { addUser } from "../hosting/repositories/testing/repository-fixture";
 import { finishRun, type RunEnding } from "../runs/finish-run";
 import { createRecorder } from "../runs/recorder";
 import type { Service } from "../service";
+import { authenticate } from "../users/authenticate";
 import { connectWorker } from "../workers/connect-worker";
 import { disconnectWorker } from "../workers/disconnect-worker";
 import type { WorkerRegistration } from "../workers/registration";
@@ -163,7 +163,7 @@ export function poolFixture(test: TestService) {
     },
     /** Creates a service-account key of another team. */
     async otherTeamKey(): Promise<string> {
-      const { teamId } = await addPerson(test.service, { email: `stranger-${test.service.ids.uuid()}@example.test` });
+      const { teamId } = await addUser(test.service, { email: `stranger-${test.service.ids.uuid()}@example.test` });
       return (await this.serviceKey({ teamId })).key;
     },
   };

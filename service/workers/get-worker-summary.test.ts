@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getMe } from "@/lib/contract/agents/get-me";
 import { getWorkerSummary } from "@/lib/contract/pools/get-worker-summary";
-import { addPerson } from "../hosting/repositories/testing/repository-fixture";
+import { addUser } from "../hosting/repositories/testing/repository-fixture";
 import { type PoolFixture, poolFixture } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 
@@ -49,7 +49,7 @@ describe("the worker summary", () => {
       teamSummary: { totalConnected: 4, inUse: 2 },
     });
     if (taken) await ownWorker.finish(taken);
-    const other = await addPerson(test.service, { email: "other@example.test", teamId: 1 });
+    const other = await addUser(test.service, { email: "other@example.test", teamId: 1 });
     expect((await summary((await fixture.serviceKey({ userId: other.userId })).key)).userSummary).toEqual({
       totalConnected: 0,
       inUse: 0,

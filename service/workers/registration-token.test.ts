@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createPersonKey } from "@/lib/contract/admin/people/create-person-key";
-import { createServiceAccountKey } from "@/lib/contract/admin/people/create-service-account-key";
-import { listKeys } from "@/lib/contract/admin/people/list-keys";
+import { createServiceAccountKey } from "@/lib/contract/admin/users/create-service-account-key";
+import { createUserKey } from "@/lib/contract/admin/users/create-user-key";
+import { listKeys } from "@/lib/contract/admin/users/list-keys";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listWorkers } from "@/lib/contract/pools/list-workers";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { closeCodes } from "@/lib/contract/worker-protocol/limits";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { apiKeys, serviceAccounts } from "../core/store/tables/people";
 import { workerCredentials } from "../core/store/tables/pools";
+import { apiKeys, serviceAccounts } from "../core/store/tables/users";
 import { startTestService, type TestService } from "../testing/test-service";
 import { connectFakeWorker, outcome, registration } from "./connection/testing/worker-fixture";
 
@@ -81,7 +81,7 @@ describe("a registration token", () => {
   it("of a user registers workers in the user's pool", async () => {
     const params = { teamId: "_", email: "admin@localhost" };
     const body = { name: "mine", registration: { pool: "own" } };
-    const { key } = await test.call(createPersonKey, { params, body, key: test.keys.admin });
+    const { key } = await test.call(createUserKey, { params, body, key: test.keys.admin });
     const workerId = newId();
     const worker = await connect(key, { pool: "own", workerId });
     await worker.next("welcome");

@@ -5,7 +5,7 @@ import { AgentsScreen } from "@/components/agents/agents-screen";
 import { createQueryClient } from "@/lib/client/query-client";
 import { archiveAgent } from "@/lib/contract/agents/archive-agent";
 import { roleAllows } from "@/lib/contract/operation";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 import { dashboardLog } from "@/lib/server/dashboard-settings";
 import { readAgentRows } from "@/lib/server/operations/agents/list-agent-rows";
 import { callService } from "@/lib/server/upstream/call-service";
@@ -15,11 +15,11 @@ export const metadata: Metadata = { title: "Agents" };
 const prefetchedRows = 100;
 
 export default async function AgentsPage() {
-  const person = await requirePerson();
-  const { role } = person;
+  const user = await requireUser();
+  const { role } = user;
   const client = createQueryClient();
   try {
-    const { rows, nextCursor: cursor, change, progress } = await readAgentRows({ limit: prefetchedRows }, person);
+    const { rows, nextCursor: cursor, change, progress } = await readAgentRows({ limit: prefetchedRows }, user);
     const firstPage: AgentRows = { rows, change, progress, ...(cursor === undefined ? {} : { cursor }) };
     client.setQueryData(agentRowsQuery(callService).queryKey, firstPage);
   } catch (error) {

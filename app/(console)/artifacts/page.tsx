@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { ArtifactsScreen } from "@/components/artifacts/artifacts-screen";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "Artifacts" };
 
 export default async function ArtifactsPage() {
-  await requirePerson();
+  await requireUser();
   return <ArtifactsScreen />;
 }

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { AutomationsScreen } from "@/components/automations/automations-screen";
 import { addAutomation } from "@/lib/contract/dashboard/automations/add-automation";
 import { roleAllows } from "@/lib/contract/operation";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "Automations" };
 
 export default async function AutomationsPage() {
-  const person = await requirePerson();
-  return <AutomationsScreen canCreate={roleAllows(person.role, addAutomation.role)} />;
+  const user = await requireUser();
+  return <AutomationsScreen canCreate={roleAllows(user.role, addAutomation.role)} />;
 }

@@ -4,13 +4,13 @@ import { roleAllows } from "@/lib/contract/operation";
 import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request";
 import { registerPool } from "@/lib/contract/pools/register-pool";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 import { canMintRegistrations, workerStart } from "@/lib/server/upstream/worker-start";
 
 export const metadata: Metadata = { title: "Capacity" };
 
 export default async function CapacityPage() {
-  const { role } = await requirePerson();
+  const { role } = await requireUser();
   return (
     <CapacityScreen
       start={await workerStart()}

@@ -3,13 +3,13 @@ import { RepositoriesScreen } from "@/components/repositories/repositories-scree
 import { createMirror } from "@/lib/contract/admin/mirrors/create-mirror";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { roleAllows } from "@/lib/contract/operation";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
 export const metadata: Metadata = { title: "Repositories" };
 
 export default async function RepositoriesPage() {
-  const { role, email } = await requirePerson();
+  const { role, email } = await requireUser();
   // Creating mirrors requires the admin key, which the dashboard has only for the embedded service.
   const canMirror = roleAllows(role, createMirror.role) && dashboardSettings().serviceUrl === undefined;
   return (

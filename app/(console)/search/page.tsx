@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { SearchScreen } from "@/components/search/search-screen";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "Search" };
 
 export default async function SearchPage() {
-  await requirePerson();
+  await requireUser();
   return <SearchScreen />;
 }

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { UsageScreen } from "@/components/usage/usage-screen";
 import { setPrices } from "@/lib/contract/dashboard/prices/set-prices";
 import { roleAllows } from "@/lib/contract/operation";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "Usage" };
 
 export default async function UsagePage() {
-  const person = await requirePerson();
-  return <UsageScreen canSetPrices={roleAllows(person.role, setPrices.role)} />;
+  const user = await requireUser();
+  return <UsageScreen canSetPrices={roleAllows(user.role, setPrices.role)} />;
 }

@@ -1,7 +1,7 @@
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { systemClock } from "@/lib/core/clock";
 import { agentProblem } from "@/lib/server/agent-access/dashboard-agents";
-import { currentPerson } from "@/lib/server/auth/session";
+import { currentUser } from "@/lib/server/auth/session";
 import { createTokenReader } from "@/lib/server/auth/token-reader";
 import { checkRunBudgets } from "@/lib/server/budgets/admit-run";
 import { budgetParts } from "@/lib/server/budgets/dashboard-budgets";
@@ -26,8 +26,8 @@ function createRoute(): (request: Request) => Promise<Response> {
     agentProblem,
     service: dashboardService(),
     webUrl: dashboardSettings().webUrl,
-    person: currentPerson,
-    tokenPerson: createTokenReader({ store: dashboardStore, clock: systemClock }),
+    user: currentUser,
+    tokenUser: createTokenReader({ store: dashboardStore, clock: systemClock }),
     recordAudit: async (entry) => recordAudit(await dashboardStore(), entry),
     extendWrite: (write) => extendLaunch(variableParts, write),
     admit: async (call) => checkRunBudgets(await budgetParts(), call),

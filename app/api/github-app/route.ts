@@ -5,7 +5,7 @@ import { roleAllows } from "@/lib/contract/operation";
 import { systemClock } from "@/lib/core/clock";
 import { readBody } from "@/lib/core/http/request-body";
 import { isSameOrigin, rejectForeignHost } from "@/lib/server/auth/request-origin";
-import { currentPerson } from "@/lib/server/auth/session";
+import { currentUser } from "@/lib/server/auth/session";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { recordAudit } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -37,8 +37,8 @@ export async function POST(request: Request): Promise<Response> {
   const { webUrl } = dashboardSettings();
   const foreign = rejectForeignHost(request.headers, webUrl);
   if (foreign) return foreign;
-  const person = await currentPerson({ fresh: true });
-  if (!person || !roleAllows(person.role, startGitHubApp.role)) return gitHubSettings("signed-out");
+  const user = await currentUser({ fresh: true });
+  if (!user || !roleAllows(user.role, startGitHubApp.role)) return gitHubSettings("signed-out");
   if (!isSameOrigin(request.headers, webUrl)) return new Response("Cross-origin request", { status: 403 });
   const read = await readBody(request, maxBytes, systemClock);
   const form = new URLSearchParams("body" in read ? read.body.toString("utf8") : "");
@@ -51,14 +51,14 @@ export async function POST(request: Request): Promise<Response> {
   });
   if (!body?.success) return gitHubSettings("invalid");
   const requestId = dashboardService().ids.uuid();
-  const call = { match: { operation: startGitHubApp, params: {} }, person, path: startGitHubApp.path, requestId };
+  const call = { match: { operation: startGitHubApp, params: {} }, user, path: startGitHubApp.path, requestId };
   const audited = auditTrail({ ...call, detail: { host } }, systemClock, async (entry) =>
     recordAudit(await dashboardStore(), entry),
   );
   await audited.intent();
   try {
     const started = await callService(startGitHubApp, { params: {}, body: body.data, requestId });
-    const flow = { stateHash: mcpStateHash(started.state), personId: person.id };
+    const flow = { stateHash: mcpStateHash(started.state), userId: user.id };
     const expiresAt = new Date(started.expiresAt);
     await addMcpFlow(await dashboardStore(), { ...flow, expiresAt }, new Date(systemClock.now()));
     await audited.outcome({ status: 201, response: Response.json({}) });

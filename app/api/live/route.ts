@@ -3,7 +3,7 @@ import { roleAllows } from "@/lib/contract/operation";
 import { parseSubscriptions } from "@/lib/model/live/subscription";
 import { agentProblem, agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
 import { rejectForeignHost } from "@/lib/server/auth/request-origin";
-import { currentSessionToken, personOfSession } from "@/lib/server/auth/session";
+import { currentSessionToken, userOfSession } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { hiddenAgents } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -27,11 +27,11 @@ export async function GET(request: Request): Promise<Response> {
   if (foreign) return foreign;
   const token = await currentSessionToken();
   const authorized = async () => {
-    const person = await personOfSession(token, { fresh: true });
-    return person && roleAllows(person.role, streamRun.role) ? person : undefined;
+    const user = await userOfSession(token, { fresh: true });
+    return user && roleAllows(user.role, streamRun.role) ? user : undefined;
   };
-  const person = await authorized();
-  if (!person) return errorResponse("agents", signedOut, requestId);
+  const user = await authorized();
+  if (!user) return errorResponse("agents", signedOut, requestId);
   const subscriptions = parseSubscriptions(new URL(request.url).searchParams.getAll("s"));
   if ("problem" in subscriptions) {
     return errorResponse(
@@ -43,9 +43,7 @@ export async function GET(request: Request): Promise<Response> {
   const agentIds = [
     ...new Set(subscriptions.subscriptions.flatMap((each) => ("run" in each ? [each.run.subject.agentId] : []))),
   ];
-  const problems = new Map(
-    await Promise.all(agentIds.map(async (id) => [id, await agentProblem(person, id)] as const)),
-  );
+  const problems = new Map(await Promise.all(agentIds.map(async (id) => [id, await agentProblem(user, id)] as const)));
   const seen = agentIds.filter((id) => problems.get(id) === undefined);
   // If it is unknown whether the user can see an agent, the connection soon ends, and the browser's next one finds out.
   const isUnknown = [...problems.values()].some((problem) => problem && !isDenial(problem));

@@ -2,7 +2,7 @@ import { finishMcpConnection } from "@/lib/contract/agents/finish-mcp-connection
 import { roleAllows } from "@/lib/contract/operation";
 import { systemClock } from "@/lib/core/clock";
 import { rejectForeignHost } from "@/lib/server/auth/request-origin";
-import { currentPerson } from "@/lib/server/auth/session";
+import { currentUser } from "@/lib/server/auth/session";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { recordAudit } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -26,18 +26,18 @@ async function handle(request: Request): Promise<Response> {
     const location = new URL(`${mcpResultPath}?outcome=${outcome}`, webUrl).href;
     return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
   };
-  const person = await currentPerson({ fresh: true });
-  if (!person || !roleAllows(person.role, finishMcpConnection.role)) return show("signed-out");
+  const user = await currentUser({ fresh: true });
+  if (!user || !roleAllows(user.role, finishMcpConnection.role)) return show("signed-out");
   const { state = "", ...response } = Object.fromEntries(new URL(request.url).searchParams);
-  const flow = { stateHash: mcpStateHash(state), personId: person.id };
+  const flow = { stateHash: mcpStateHash(state), userId: user.id };
   if (!(await takeMcpFlow(await dashboardStore(), flow, new Date(systemClock.now())))) return show("expired");
   const { path } = finishMcpConnection;
   const requestId = dashboardService().ids.uuid();
-  const call = { match: { operation: finishMcpConnection, params: {} }, person, path, requestId };
+  const call = { match: { operation: finishMcpConnection, params: {} }, user, path, requestId };
   const audited = auditTrail(call, systemClock, async (entry) => recordAudit(await dashboardStore(), entry));
   await audited.intent();
   try {
-    const finish = { params: {}, body: { state, response }, requestId, acting: { person } };
+    const finish = { params: {}, body: { state, response }, requestId, acting: { user } };
     const done = await callService(finishMcpConnection, finish);
     await audited.outcome({ status: 200, response: Response.json({ id: done.id }) });
     return show("connected");

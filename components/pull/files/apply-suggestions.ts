@@ -20,10 +20,10 @@ export interface ChosenSuggestion extends Replacement {
   /** The file's mode in its tree. */
   mode: string | undefined;
   /** Author of the suggestion; absent for apps and users without an email address. */
-  by?: Person | undefined;
+  by?: Committer | undefined;
 }
 
-export interface Person {
+export interface Committer {
   name: string;
   email: string;
 }
@@ -32,12 +32,12 @@ export interface ApplyRequest {
   branch: string;
   /** The commit the suggestions are for; the branch must still point to it. */
   headSha: string;
-  author: Person;
+  author: Committer;
   suggestions: readonly ChosenSuggestion[];
 }
 
 /** A commit message that credits the authors of the suggestions, except the committer. */
-function messageOf(suggestions: readonly ChosenSuggestion[], author: Person): string {
+function messageOf(suggestions: readonly ChosenSuggestion[], author: Committer): string {
   const title = `Apply ${plural(suggestions.length, "a suggestion", `${suggestions.length} suggestions`)}`;
   const others = new Map(
     suggestions.flatMap(({ by }) => (by && by.email !== author.email ? [[by.email, by] as const] : [])),

@@ -18,7 +18,7 @@ import { OneCommit } from "./one-commit";
 import { RangeDiff } from "./range-diff";
 import { useAllFiles } from "./use-all-files";
 import { useMergeAfterApproval } from "./use-merge-after-approval";
-import type { Person } from "./use-suggestion-batch";
+import type { Committer } from "./use-suggestion-batch";
 import { useMarkSeen, useVersions } from "./use-versions";
 import { viewedQuery } from "./use-viewed";
 import { VersionPicker } from "./version-picker";
@@ -28,7 +28,7 @@ interface PullFilesProps {
   name: PullName;
   pull: PullRequest;
   repository: Repo | undefined;
-  me: Person;
+  me: Committer;
   canWrite: boolean;
 }
 

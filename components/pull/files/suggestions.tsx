@@ -15,7 +15,7 @@ export const showsSuggestions = ({ thread, lines }: PlacedThread): boolean =>
 export function Suggestions({ placed: { thread, lines } }: { placed: PlacedThread }) {
   const { textOf, suggestionBatch } = useFileThreads();
   const found = thread.comments.flatMap(({ id, body, author }) =>
-    parseSuggestions(body).map((suggestion, index) => ({ key: `${id} ${index}`, suggestion, by: personOf(author) })),
+    parseSuggestions(body).map((suggestion, index) => ({ key: `${id} ${index}`, suggestion, by: userOf(author) })),
   );
   if (found.length === 0 || thread.side !== "right" || !thread.startLine) return null;
   if (!lines)
@@ -67,7 +67,7 @@ export function Suggestions({ placed: { thread, lines } }: { placed: PlacedThrea
   });
 }
 
-const personOf = ({ user }: Actor) =>
+const userOf = ({ user }: Actor) =>
   user?.email ? { name: user.displayName || user.email, email: user.email } : undefined;
 
 export const sameSuggestion = (a: ChosenSuggestion, b: ChosenSuggestion) =>

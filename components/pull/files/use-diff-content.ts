@@ -14,14 +14,14 @@ import { parseHunks } from "@/lib/model/diff/parse-hunks";
 import type { FileThreads, OpenedDraft } from "./file-threads";
 import { useAnnotations } from "./use-annotations";
 import { useFileMetadata } from "./use-file-metadata";
-import { type Person, useSuggestionBatch } from "./use-suggestion-batch";
+import { type Committer, useSuggestionBatch } from "./use-suggestion-batch";
 import { useThreads } from "./use-threads";
 import type { Version } from "./versions";
 
 export interface PullDiff {
   name: PullName;
   pull: PullRequest;
-  me: Person;
+  me: Committer;
   canWrite: boolean;
   files: readonly CommitFile[];
   /** The version on the right side. */

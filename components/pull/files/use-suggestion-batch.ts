@@ -9,7 +9,7 @@ import type { SuggestionBatch } from "./file-threads";
 import { sameSuggestion } from "./suggestions";
 import type { Version } from "./versions";
 
-export interface Person {
+export interface Committer {
   name: string | null;
   email: string;
 }
@@ -18,7 +18,7 @@ export interface Person {
 export function useSuggestionBatch(
   name: PullName,
   pull: PullRequest,
-  { name: personName, email }: Person,
+  { name: userName, email }: Committer,
   version: Version,
   modeOf: SuggestionBatch["modeOf"],
 ): SuggestionBatch {
@@ -40,7 +40,7 @@ export function useSuggestionBatch(
         {
           branch: pull.head.ref,
           headSha: version.headSha,
-          author: { name: personName?.trim() || email, email },
+          author: { name: userName?.trim() || email, email },
           suggestions,
         },
         {

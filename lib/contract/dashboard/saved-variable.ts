@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Who can use a variable. */
-export const variableScopes = ["team", "repository", "person"] as const;
+export const variableScopes = ["team", "repository", "user"] as const;
 export const variableKinds = ["variable", "secret"] as const;
 /** At every matching launch, or only where the user chooses it. */
 export const variableUses = ["automatic", "chosen"] as const;
@@ -43,7 +43,7 @@ export const variableRules = {
 
 /** What a variable belongs to. `repository` is the repository's URL. */
 export const variableOwner = {
-  scope: z.enum(variableScopes, "must be team, repository or person"),
+  scope: z.enum(variableScopes, "must be team, repository or user"),
   repository: z
     .url({ protocol: /^https?$/, error: "must be a repository URL" })
     .max(2_000, "must be at most 2000 characters")

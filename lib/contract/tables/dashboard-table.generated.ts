@@ -58,12 +58,6 @@ import { markNotifications } from "../dashboard/notifications/mark-notifications
 import { setNotificationSchedule } from "../dashboard/notifications/set-notification-schedule";
 import { testNotificationChannel } from "../dashboard/notifications/test-notification-channel";
 import { updateNotificationChannel } from "../dashboard/notifications/update-notification-channel";
-import { addPerson } from "../dashboard/people/add-person";
-import { createSignInLink } from "../dashboard/people/create-sign-in-link";
-import { endPersonSessions } from "../dashboard/people/end-person-sessions";
-import { listActorNames } from "../dashboard/people/list-actor-names";
-import { listPeople } from "../dashboard/people/list-people";
-import { updatePerson } from "../dashboard/people/update-person";
 import { createRegistrationToken } from "../dashboard/pools/create-registration-token";
 import { getKnownWorker } from "../dashboard/pools/get-known-worker";
 import { listKnownWorkers } from "../dashboard/pools/list-known-workers";
@@ -87,6 +81,12 @@ import { exportUsage } from "../dashboard/usage/export-usage";
 import { getUsageReport } from "../dashboard/usage/get-usage-report";
 import { listAgentCosts } from "../dashboard/usage/list-agent-costs";
 import { listRunUsage } from "../dashboard/usage/list-run-usage";
+import { addUser } from "../dashboard/users/add-user";
+import { createSignInLink } from "../dashboard/users/create-sign-in-link";
+import { endUserSessions } from "../dashboard/users/end-user-sessions";
+import { listActorNames } from "../dashboard/users/list-actor-names";
+import { listUsers } from "../dashboard/users/list-users";
+import { updateUser } from "../dashboard/users/update-user";
 import { addSavedVariable } from "../dashboard/variables/add-saved-variable";
 import { deleteSavedVariable } from "../dashboard/variables/delete-saved-variable";
 import { importDotenv } from "../dashboard/variables/import-dotenv";
@@ -159,12 +159,6 @@ export const dashboardTable = [
   setNotificationSchedule,
   testNotificationChannel,
   updateNotificationChannel,
-  addPerson,
-  createSignInLink,
-  endPersonSessions,
-  listActorNames,
-  listPeople,
-  updatePerson,
   createRegistrationToken,
   getKnownWorker,
   listKnownWorkers,
@@ -188,6 +182,12 @@ export const dashboardTable = [
   getUsageReport,
   listAgentCosts,
   listRunUsage,
+  addUser,
+  createSignInLink,
+  endUserSessions,
+  listActorNames,
+  listUsers,
+  updateUser,
   addSavedVariable,
   deleteSavedVariable,
   importDotenv,

@@ -36,22 +36,22 @@ import { getMirror } from "../admin/mirrors/get-mirror";
 import { updateMirror } from "../admin/mirrors/update-mirror";
 import { putMember } from "../admin/namespaces/put-member";
 import { updateNamespace } from "../admin/namespaces/update-namespace";
-import { createPersonKey } from "../admin/people/create-person-key";
-import { createServiceAccountKey } from "../admin/people/create-service-account-key";
-import { createServiceAccount } from "../admin/people/create-service-account";
-import { deleteKey } from "../admin/people/delete-key";
-import { endMemberPreviews } from "../admin/people/end-member-previews";
-import { getAgentOwner } from "../admin/people/get-agent-owner";
-import { getMemberRepositories } from "../admin/people/get-member-repositories";
-import { listKeys } from "../admin/people/list-keys";
-import { listPeople } from "../admin/people/list-people";
-import { listServiceAccounts } from "../admin/people/list-service-accounts";
-import { putPerson } from "../admin/people/put-person";
-import { putTeamMember } from "../admin/people/put-team-member";
 import { deleteRepository } from "../admin/repositories/delete-repository";
 import { addSshKey } from "../admin/ssh-keys/add-ssh-key";
 import { deleteSshKey } from "../admin/ssh-keys/delete-ssh-key";
 import { listSshKeys } from "../admin/ssh-keys/list-ssh-keys";
+import { createServiceAccountKey } from "../admin/users/create-service-account-key";
+import { createServiceAccount } from "../admin/users/create-service-account";
+import { createUserKey } from "../admin/users/create-user-key";
+import { deleteKey } from "../admin/users/delete-key";
+import { endMemberPreviews } from "../admin/users/end-member-previews";
+import { getAgentOwner } from "../admin/users/get-agent-owner";
+import { getMemberRepositories } from "../admin/users/get-member-repositories";
+import { listKeys } from "../admin/users/list-keys";
+import { listServiceAccounts } from "../admin/users/list-service-accounts";
+import { listUsers } from "../admin/users/list-users";
+import { putTeamMember } from "../admin/users/put-team-member";
+import { putUser } from "../admin/users/put-user";
 import { getAppDelivery } from "../admin/webhooks/get-app-delivery";
 import { listAppDeliveries } from "../admin/webhooks/list-app-deliveries";
 import { pingApp } from "../admin/webhooks/ping-app";
@@ -257,22 +257,22 @@ export const table = [
   updateMirror,
   putMember,
   updateNamespace,
-  createPersonKey,
+  deleteRepository,
+  addSshKey,
+  deleteSshKey,
+  listSshKeys,
   createServiceAccountKey,
   createServiceAccount,
+  createUserKey,
   deleteKey,
   endMemberPreviews,
   getAgentOwner,
   getMemberRepositories,
   listKeys,
-  listPeople,
   listServiceAccounts,
-  putPerson,
+  listUsers,
   putTeamMember,
-  deleteRepository,
-  addSshKey,
-  deleteSshKey,
-  listSshKeys,
+  putUser,
   getAppDelivery,
   listAppDeliveries,
   pingApp,

@@ -68,7 +68,7 @@ function inert(text: string): string {
     .replace(new RegExp(`<(?=/?${element})`, "gi"), "&lt;");
 }
 
-/** Text from other people as data. Lines are quoted, so that none starts a code block. */
+/** Text from other users as data. Lines are quoted, so that none starts a code block. */
 function asData(name: string, value: string): string {
   const lines = inert(cut(value, maxValue)).split("\n");
   const [only = ""] = lines;

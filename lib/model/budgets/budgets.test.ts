@@ -164,7 +164,7 @@ describe("a budget's input", () => {
     [{ warnAt: 0 }, "warnAt"],
     [{ warnAt: 101 }, "warnAt"],
     [{ scope: { kind: "repository", repository: "orders" } }, "scope.repository"],
-    [{ scope: { kind: "person", personId: "ada" } }, "scope.personId"],
+    [{ scope: { kind: "user", userId: "ada" } }, "scope.userId"],
     [{ scope: { kind: "agent", agentId: "bc-1" } }, "period"],
     [{ more: 1 }, ""],
   ])("rejects %j", (more, field) => {

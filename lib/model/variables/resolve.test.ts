@@ -7,7 +7,7 @@ const candidate = fc
   .record({
     id: fc.uuid(),
     name: fc.constantFrom(...names),
-    scope: fc.constantFrom("team", "person", "repository"),
+    scope: fc.constantFrom("team", "user", "repository"),
     repository: fc.constantFrom("r1", "r2"),
     apply: fc.constantFrom("automatic", "chosen"),
     models: fc.subarray(["m1", "m2"]),
@@ -59,7 +59,7 @@ describe("the saved variables of a launch", () => {
     );
   });
 
-  const of = (id: string, scope: "team" | "person" | "repository", apply = "automatic", repositoryKey?: string) => ({
+  const of = (id: string, scope: "team" | "user" | "repository", apply = "automatic", repositoryKey?: string) => ({
     id,
     name: "TOKEN",
     scope,
@@ -73,13 +73,13 @@ describe("the saved variables of a launch", () => {
   it("prefer the first repository, then the user, then the team, and chosen ones over all", () => {
     const candidates = [
       of("team", "team", "chosen"),
-      of("person", "person"),
+      of("user", "user"),
       of("first", "repository", "automatic", "r2"),
       of("second", "repository", "automatic", "r1"),
       of("other", "repository", "automatic", "r3"),
     ];
     const usable = usableVariables(candidates, launch);
-    expect(usable.map(({ id }) => id)).toEqual(["first", "second", "person", "team"]);
+    expect(usable.map(({ id }) => id)).toEqual(["first", "second", "user", "team"]);
     const added = (...chosen: string[]) =>
       addedVariables(usable, { chosen: new Set(chosen), typed: new Set() }).map(({ id }) => id);
     expect(added()).toEqual(["first"]);

@@ -25,7 +25,7 @@ export function usableVariables<V extends Candidate>(candidates: readonly V[], l
   const rank = ({ scope, repositoryKey = "" }: V) =>
     scope === "repository"
       ? launch.repositories.indexOf(repositoryKey)
-      : launch.repositories.length + (scope === "person" ? 0 : 1);
+      : launch.repositories.length + (scope === "user" ? 0 : 1);
   return candidates
     .filter((each) => rank(each) >= 0 && isAllowed(each.models, launch.model) && isAllowed(each.pools, launch.pool))
     .sort((a, b) => (a.name === b.name ? rank(a) - rank(b) : a.name < b.name ? -1 : 1));

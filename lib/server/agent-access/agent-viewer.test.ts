@@ -15,12 +15,12 @@ import { findBatch, insertBatch, latestBatches } from "@/lib/server/db/batches";
 import { saveDetail, saveEntries } from "@/lib/server/db/indexed-agents";
 import { insertLaunch } from "@/lib/server/db/launches";
 import { agentsNeedingAttention, failedRuns, runningAgents, tokensByDay } from "@/lib/server/db/overview";
-import { addPerson } from "@/lib/server/db/people";
-import { accessChange } from "@/lib/server/db/person-access";
 import { searchIn } from "@/lib/server/db/search";
 import { searchChangedAgents } from "@/lib/server/db/search-documents";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { usageLines, usageRuns } from "@/lib/server/db/usage-lines";
+import { accessChange } from "@/lib/server/db/user-access";
+import { addUser } from "@/lib/server/db/users";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { createCredentials } from "@/lib/server/upstream/credentials";
@@ -44,9 +44,9 @@ const source = "test";
 const at = "2026-05-01T12:00:00.000Z";
 
 async function someone(name: string, role: Role = "operator") {
-  const person = { id: crypto.randomUUID(), email: `${name}@people.test`, name, role };
-  await addPerson(store, { ...person, displayName: name, createdAt: new Date(0) });
-  return person;
+  const user = { id: crypto.randomUUID(), email: `${name}@users.test`, name, role };
+  await addUser(store, { ...user, displayName: name, createdAt: new Date(0) });
+  return user;
 }
 
 async function index(id: string, repositoryIds: string[] | undefined): Promise<void> {
@@ -107,10 +107,10 @@ afterAll(async () => {
 });
 beforeEach(() => setMembers("none"));
 
-const scopeOf = async (person: Parameters<ReadViewer>[0]) => ({ source, viewer: await viewers(person) });
+const scopeOf = async (user: Parameters<ReadViewer>[0]) => ({ source, viewer: await viewers(user) });
 
-async function listed(person: Parameters<ReadViewer>[0]): Promise<string[]> {
-  const rows = await agentRows(store, { ...(await scopeOf(person)), after: undefined, limit: 100 });
+async function listed(user: Parameters<ReadViewer>[0]): Promise<string[]> {
+  const rows = await agentRows(store, { ...(await scopeOf(user)), after: undefined, limit: 100 });
   return rows.map(({ id }) => id).sort();
 }
 
@@ -177,7 +177,7 @@ describe("what a user sees of the index", () => {
     const add = async (agentIds: (string | null)[]) => {
       const id = crypto.randomUUID();
       const members = agentIds.map((_, position) => ({ ...member, position }));
-      await insertBatch(store, { ...batch, id, personId: owner.id }, members);
+      await insertBatch(store, { ...batch, id, userId: owner.id }, members);
       for (const [position, agentId] of agentIds.entries()) {
         const isMember = and(eq(batchMembers.batchId, id), eq(batchMembers.position, position));
         await store.database.update(batchMembers).set({ agentId }).where(isMember);
@@ -186,10 +186,10 @@ describe("what a user sees of the index", () => {
     };
     const seen = await add(["none", "open"]);
     const [hidden, waiting] = [await add(["open", "secret"]), await add(["open", null])];
-    const listedTo = async (person: typeof other) =>
-      (await latestBatches(store, await scopeOf(person), 10)).map((each) => each.batch.id).sort();
+    const listedTo = async (user: typeof other) =>
+      (await latestBatches(store, await scopeOf(user), 10)).map((each) => each.batch.id).sort();
     expect(await listedTo(other)).toEqual([seen]);
-    for (const person of [owner, root]) expect(await listedTo(person)).toEqual([seen, hidden, waiting].sort());
+    for (const user of [owner, root]) expect(await listedTo(user)).toEqual([seen, hidden, waiting].sort());
     expect(await findBatch(store, await scopeOf(other), hidden)).toBeUndefined();
     expect((await findBatch(store, await scopeOf(owner), hidden))?.batch.id).toBe(hidden);
   });
@@ -212,15 +212,15 @@ describe("a call of the agent API for a user", () => {
   it("is made as the user, who is added to the team, and one without a user as the service account", async () => {
     const ed = await someone("ed");
     const created = await test.send("POST", "/v1/agents", {
-      key: (await service.credentials.authorization(getAgent, { person: ed })).replace("Bearer ", ""),
+      key: (await service.credentials.authorization(getAgent, { user: ed })).replace("Bearer ", ""),
       body: { prompt: { text: "hello" } },
     });
     const { id } = Object(Object(created.body).agent);
     expect([created.status, id]).toEqual([201, expect.any(String)]);
     const owner = await test.send("GET", `/admin/v1/teams/_/agents/${id}/owner`, { key: test.keys.admin });
-    expect(owner.body).toEqual({ name: "ed", email: "ed@people.test" });
-    const list = async (person?: typeof ed) => {
-      const acting = person && { person };
+    expect(owner.body).toEqual({ name: "ed", email: "ed@users.test" });
+    const list = async (user?: typeof ed) => {
+      const acting = user && { user };
       return (await callWith(service, listAgents, { path: callPath(listAgents, {}), acting })).items.map(
         (each) => each.id,
       );
@@ -232,8 +232,8 @@ describe("a call of the agent API for a user", () => {
 
   it("is rejected for a user who was deactivated there", async () => {
     const gil = await someone("gil");
-    const path = `/admin/v1/teams/_/people/${gil.email}`;
+    const path = `/admin/v1/teams/_/users/${gil.email}`;
     await test.send("PUT", path, { key: test.keys.admin, body: { isActive: false } });
-    await expect(service.credentials.authorization(getAgent, { person: gil })).rejects.toMatchObject({ status: 403 });
+    await expect(service.credentials.authorization(getAgent, { user: gil })).rejects.toMatchObject({ status: 403 });
   });
 });

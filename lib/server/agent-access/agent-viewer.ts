@@ -1,12 +1,12 @@
 import "server-only";
-import { getMemberRepositories } from "@/lib/contract/admin/people/get-member-repositories";
+import { getMemberRepositories } from "@/lib/contract/admin/users/get-member-repositories";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { callPath } from "@/lib/contract/client-path";
 import { RecentMap } from "@/lib/core/recent-map";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import type { AgentViewer } from "@/lib/server/db/agent-scope";
-import { savePersonAccess } from "@/lib/server/db/person-access";
 import type { Store } from "@/lib/server/db/store";
+import { saveUserAccess } from "@/lib/server/db/user-access";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
@@ -15,7 +15,7 @@ import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 const freshMs = 2_000;
 const maxUsers = 1_000;
 
-export type ReadViewer = (person: Pick<Person, "id" | "email" | "name" | "role">) => Promise<AgentViewer>;
+export type ReadViewer = (user: Pick<User, "id" | "email" | "name" | "role">) => Promise<AgentViewer>;
 
 /**
  * Returns what users see of the index, with their access as the service reports it now. Admins see all agents, and so does
@@ -24,32 +24,32 @@ export type ReadViewer = (person: Pick<Person, "id" | "email" | "name" | "role">
 export function createViewers(service: Service, store: () => Promise<Store>): ReadViewer {
   const reads = new RecentMap<string, { at: number; done: Promise<void> }>(maxUsers);
 
-  async function readAccess(person: Parameters<ReadViewer>[0], isRetry = false): Promise<void> {
+  async function readAccess(user: Parameters<ReadViewer>[0], isRetry = false): Promise<void> {
     try {
-      const path = callPath(getMemberRepositories, { teamId: "_", email: person.email });
-      await savePersonAccess(await store(), person.id, await callWith(service, getMemberRepositories, { path }));
+      const path = callPath(getMemberRepositories, { teamId: "_", email: user.email });
+      await saveUserAccess(await store(), user.id, await callWith(service, getMemberRepositories, { path }));
     } catch (error) {
       if (isRetry || !(error instanceof UpstreamError) || error.status !== 404) throw error;
       // Creating the user's token adds them to the team.
-      await service.credentials.authorization(getAgent, { person });
-      await readAccess(person, true);
+      await service.credentials.authorization(getAgent, { user });
+      await readAccess(user, true);
     }
   }
 
-  return async (person) => {
-    const seesAll = person.role === "admin" || service.credentials.actsForUsers?.(getAgent) !== true;
-    if (seesAll) return { id: person.id, seesAll };
+  return async (user) => {
+    const seesAll = user.role === "admin" || service.credentials.actsForUsers?.(getAgent) !== true;
+    if (seesAll) return { id: user.id, seesAll };
     const now = service.clock.now();
-    const known = reads.get(person.id);
+    const known = reads.get(user.id);
     if (known && now - known.at < freshMs) await known.done;
     else {
-      const read = { at: now, done: readAccess(person) };
-      reads.set(person.id, read);
+      const read = { at: now, done: readAccess(user) };
+      reads.set(user.id, read);
       await read.done.catch((error: unknown) => {
-        if (reads.get(person.id) === read) reads.delete(person.id);
+        if (reads.get(user.id) === read) reads.delete(user.id);
         throw error;
       });
     }
-    return { id: person.id, seesAll };
+    return { id: user.id, seesAll };
   };
 }

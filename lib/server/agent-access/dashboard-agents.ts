@@ -25,15 +25,15 @@ type Reader = Parameters<ReadViewer>[0];
  * The agents that a user sees, for reads of the index. While the service can't be reached, with the access it reported last:
  * it can't have changed there without the service.
  */
-export async function agentScopeOf(person: Reader): Promise<AgentScope> {
+export async function agentScopeOf(user: Reader): Promise<AgentScope> {
   dashboard.agentViewers ??= createViewers(dashboardService(), dashboardStore);
   const source = indexSource(dashboardSettings());
   try {
-    return { source, viewer: await dashboard.agentViewers(person) };
+    return { source, viewer: await dashboard.agentViewers(user) };
   } catch (error) {
     if (!(error instanceof UpstreamError) || error.status < 500) throw error;
     dashboardLog().warn({ err: error }, "couldn't read a user's access, so the last one applies");
-    return { source, viewer: { id: person.id, seesAll: false } };
+    return { source, viewer: { id: user.id, seesAll: false } };
   }
 }
 
@@ -48,15 +48,15 @@ const notOwn: ApiError = {
  * `needed` is `own` and they can't prompt it. While the service can't be reached, an agent can be read as it said last.
  */
 export async function agentProblem(
-  person: Reader,
+  user: Reader,
   id: string,
   needed: "read" | "own" = "read",
 ): Promise<ApiError | undefined> {
-  const scope = await agentScopeOf(person);
+  const scope = await agentScopeOf(user);
   if (scope.viewer?.seesAll) return undefined;
   try {
     const path = callPath(getAgent, { id });
-    const { viewerAccess } = await callWith(dashboardService(), getAgent, { path, acting: { person } });
+    const { viewerAccess } = await callWith(dashboardService(), getAgent, { path, acting: { user } });
     return needed === "own" && viewerAccess !== "own" ? notOwn : undefined;
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
@@ -70,7 +70,7 @@ export async function agentProblem(
 }
 
 /** Throws {@link OperationError} with the {@link agentProblem}. */
-export async function requireAgent(person: Reader, id: string, needed: "read" | "own"): Promise<void> {
-  const problem = await agentProblem(person, id, needed);
+export async function requireAgent(user: Reader, id: string, needed: "read" | "own"): Promise<void> {
+  const problem = await agentProblem(user, id, needed);
   if (problem) throw new OperationError(problem);
 }

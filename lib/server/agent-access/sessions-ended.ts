@@ -1,5 +1,5 @@
 import "server-only";
-import { endMemberPreviews } from "@/lib/contract/admin/people/end-member-previews";
+import { endMemberPreviews } from "@/lib/contract/admin/users/end-member-previews";
 import { openPortPreview } from "@/lib/contract/agents/open-port-preview";
 import { callPath } from "@/lib/contract/client-path";
 import { forgetSessions } from "@/lib/server/auth/session";
@@ -21,6 +21,6 @@ export async function sessionsEnded({ id, email }: { id: string; email: string }
   } catch (error) {
     // Someone who never used an agent isn't a member of the service's team.
     if (error instanceof UpstreamError && error.status === 404) return;
-    dashboardLog().warn({ err: error, personId: id }, "couldn't end a user's port previews, which end within an hour");
+    dashboardLog().warn({ err: error, userId: id }, "couldn't end a user's port previews, which end within an hour");
   }
 }

@@ -7,9 +7,9 @@ import { AnswerResult } from "@/lib/model/notifications/answer-result";
 import { recordAudit } from "@/lib/server/db/audit";
 import { pruneNotifications } from "@/lib/server/db/notification-queue";
 import { answerLinks, answerRequests } from "@/lib/server/db/notification-schema";
-import { findPerson } from "@/lib/server/db/people";
-import { audit, people } from "@/lib/server/db/schema";
+import { audit, users } from "@/lib/server/db/schema";
 import { openStore, type Store } from "@/lib/server/db/store";
+import { findUser } from "@/lib/server/db/users";
 import { readRequest } from "@/lib/server/notifications/read-request";
 import { startNotificationBench } from "@/lib/server/notifications/testing/notification-bench";
 import { createAnswers } from "./answers";
@@ -52,11 +52,11 @@ beforeEach(async () => {
   agent = await startAskingAgent(bench.parts.service, question);
   failures = new FailureBudget(bench.clock, 100);
   logged = [];
-  ada = await bench.person("Ada");
+  ada = await bench.user("Ada");
 });
 afterEach(async () => {
   await agent.close();
-  await bench.store.database.delete(people);
+  await bench.store.database.delete(users);
   await bench.store.database.delete(audit);
 });
 
@@ -73,16 +73,16 @@ function answersOf(store = bench.store) {
   return createAnswers({ store, service, log, webUrl, failures, recordAudit: (entry) => recordAudit(store, entry) });
 }
 
-const personRow = async () => {
-  const person = await findPerson(bench.store, ada);
-  if (!person) throw new Error("no user");
-  return person;
+const userRow = async () => {
+  const user = await findUser(bench.store, ada);
+  if (!user) throw new Error("no user");
+  return user;
 };
 
 /** The tokens of a notification, by label. */
 async function notify(): Promise<{ All: string; Merged: string; Decline: string }> {
   const parts = { store: bench.store, service: agent.service, webUrl };
-  const recipient = { person: await personRow(), kind: "email" as const, canPrompt: true };
+  const recipient = { user: await userRow(), kind: "email" as const, canPrompt: true };
   const request = await readRequest(parts, recipient, {
     agent: askingAgent,
     runId: askingRun,
@@ -110,7 +110,7 @@ describe("an answer link", () => {
     }
     expect(agent.answers).toEqual([]);
     expect(await send(Merged)).toEqual({ sent: true, path: "/agents/bc-1" });
-    const { email } = await personRow();
+    const { email } = await userRow();
     expect(agent.answers).toEqual([{ as: email, body: { action: "accept", values: { option: "merged" } } }]);
   });
 
@@ -132,8 +132,8 @@ describe("an answer link", () => {
 
   it("is audited as a call of its user, from a notification", async () => {
     await send((await notify()).All);
-    const { id, email } = await personRow();
-    const call = { personId: id, personEmail: email, operationId: "answerQuestion" };
+    const { id, email } = await userRow();
+    const call = { userId: id, userEmail: email, operationId: "answerQuestion" };
     const rows = await bench.store.database.select().from(audit).orderBy(audit.id);
     expect(rows).toMatchObject([
       { ...call, phase: "intent", detail: { from: "notification", params: { questionId: "q-1" } } },
@@ -194,8 +194,8 @@ describe("an answer link can't be used", () => {
     }
     expect(agent.answers).toEqual([]);
   }
-  const changes = (set: Partial<typeof people.$inferInsert>) => () =>
-    bench.store.database.update(people).set(set).where(eq(people.id, ada));
+  const changes = (set: Partial<typeof users.$inferInsert>) => () =>
+    bench.store.database.update(users).set(set).where(eq(users.id, ada));
 
   it("after 24 hours", async () => {
     await rejects(() => bench.clock.advance(24 * 3_600_000), "expired", /has expired/);
@@ -229,7 +229,7 @@ describe("an answer link can't be used", () => {
 
   it("after its user was deleted", async () => {
     const { All } = await notify();
-    await bench.store.database.delete(people);
+    await bench.store.database.delete(users);
     expect(await send(All)).toMatchObject({ problem: "invalid", path: "/" });
     expect(agent.answers).toEqual([]);
   });

@@ -6,8 +6,8 @@ import { roleAllows } from "@/lib/contract/operation";
 import { type RejectedAnswer, rejectedAnswer } from "@/lib/model/notifications/answer-result";
 import { hashLinkToken } from "@/lib/server/auth/link-token";
 import { type FoundLink, findAnswerLink } from "@/lib/server/db/answer-links";
-import { personOf } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";
+import { userOf } from "@/lib/server/db/users";
 import type { ApiError } from "@/lib/server/gateway/api-error";
 import type { PerformParts } from "@/lib/server/gateway/perform-call";
 import { callWith } from "@/lib/server/upstream/client/service-call";
@@ -28,20 +28,20 @@ export function rejectionOf({ status, code, message }: ApiError, agentId: string
 }
 
 /** Why the user of a link can't respond to any agent, as far as the dashboard decides that. */
-function denialOf({ person, request }: FoundLink): RejectedAnswer | undefined {
+function denialOf({ user, request }: FoundLink): RejectedAnswer | undefined {
   const denied = (reason: string) => rejectedAnswer("denied", request.agentId, reason);
-  if (person.disabledAt !== null) return denied("Your account is disabled.");
-  return roleAllows(person.role, answerQuestion.role)
+  if (user.disabledAt !== null) return denied("Your account is disabled.");
+  return roleAllows(user.role, answerQuestion.role)
     ? undefined
     : denied("You need the Operator role to respond to agents.");
 }
 
 /** Whether the request is still open, as the user of the link sees it now. */
-async function statusOf({ service }: AnswerParts, { person, request }: FoundLink): Promise<RejectedAnswer | undefined> {
+async function statusOf({ service }: AnswerParts, { user, request }: FoundLink): Promise<RejectedAnswer | undefined> {
   const { agentId, runId, questionId } = request;
   const path = callPath(getRun, { id: agentId, runId });
   try {
-    const { status, question } = await callWith(service, getRun, { path, acting: { person: personOf(person) } });
+    const { status, question } = await callWith(service, getRun, { path, acting: { user: userOf(user) } });
     if (isTerminal(status)) return rejectedAnswer("ended", agentId);
     return question?.id === questionId ? undefined : rejectedAnswer("closed", agentId);
   } catch (error) {

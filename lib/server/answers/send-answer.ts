@@ -3,7 +3,7 @@ import { callPath } from "@/lib/contract/client-path";
 import { type AnswerResult, rejectedAnswer } from "@/lib/model/notifications/answer-result";
 import { paths } from "@/lib/model/paths";
 import { claimAnswerRequest, type FoundLink, releaseAnswerRequest } from "@/lib/server/db/answer-links";
-import { personOf } from "@/lib/server/db/people";
+import { userOf } from "@/lib/server/db/users";
 import type { Outcome } from "@/lib/server/gateway/forward";
 import { performCall } from "@/lib/server/gateway/perform-call";
 import { callWith } from "@/lib/server/upstream/client/service-call";
@@ -27,10 +27,10 @@ export async function sendAnswer(parts: AnswerParts, token: string): Promise<Ans
   return rejection;
 }
 
-async function perform(parts: AnswerParts, { link, request, person: row }: FoundLink): Promise<Outcome> {
+async function perform(parts: AnswerParts, { link, request, user: row }: FoundLink): Promise<Outcome> {
   const { service } = parts;
   const params = { id: request.agentId, runId: request.runId, questionId: request.questionId };
-  const person = personOf(row);
+  const user = userOf(row);
   const body = link.answer;
   const path = callPath(answerQuestion, params);
   const requestId = service.ids.uuid();
@@ -42,7 +42,7 @@ async function perform(parts: AnswerParts, { link, request, person: row }: Found
 
   async function send(): Promise<Outcome> {
     try {
-      const sent = await callWith(service, answerQuestion, { path, body, requestId, acting: { person } });
+      const sent = await callWith(service, answerQuestion, { path, body, requestId, acting: { user } });
       return { status: answerQuestion.success, response: Response.json(sent) };
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
@@ -51,5 +51,5 @@ async function perform(parts: AnswerParts, { link, request, person: row }: Found
   }
 
   const call = { match: { operation: answerQuestion, params }, params, body, headers: new Headers() };
-  return performCall({ ...parts, extendWrite }, { ...call, person, path, requestId }, send);
+  return performCall({ ...parts, extendWrite }, { ...call, user, path, requestId }, send);
 }

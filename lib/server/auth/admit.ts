@@ -1,9 +1,9 @@
 import type { Role } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
-import { addIdentity, findPersonByIdentity, type Identity } from "@/lib/server/db/identities";
-import { addPerson, findPersonByEmail, type PersonRow } from "@/lib/server/db/people";
+import { addIdentity, findUserByIdentity, type Identity } from "@/lib/server/db/identities";
 import type { Store } from "@/lib/server/db/store";
+import { addUser, findUserByEmail, type UserRow } from "@/lib/server/db/users";
 
 /** An account at an identity provider, as returned after sign-in. */
 export interface Account extends Identity {
@@ -21,7 +21,7 @@ export interface AdmissionPolicy {
 }
 
 export type AdmissionDenial = "disabled" | "email_unverified" | "not_invited" | "other_account";
-export type Admission = { person: PersonRow } | { reason: AdmissionDenial };
+export type Admission = { user: UserRow } | { reason: AdmissionDenial };
 
 /**
  * Finds the user an account belongs to. The first sign-in matches by verified email: an invited user, or a new
@@ -33,27 +33,27 @@ export async function admit(
   account: Account,
   options: { policy: AdmissionPolicy; clock: Clock; ids: Pick<Ids, "uuid"> },
 ): Promise<Admission> {
-  const known = await findPersonByIdentity(store, account);
-  if (known) return known.disabledAt ? { reason: "disabled" } : { person: known };
+  const known = await findUserByIdentity(store, account);
+  if (known) return known.disabledAt ? { reason: "disabled" } : { user: known };
 
   const email = account.email?.trim().toLowerCase();
   if (!email || !account.emailVerified) return { reason: "email_unverified" };
   const now = new Date(options.clock.now());
-  const invited = await findPersonByEmail(store, email);
+  const invited = await findUserByEmail(store, email);
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (!invited && !options.policy.domains.includes(domain)) return { reason: "not_invited" };
-  const person =
+  const user =
     invited ??
-    (await addPerson(store, {
+    (await addUser(store, {
       id: options.ids.uuid(),
       email,
       displayName: account.displayName?.trim() || email,
       role: options.policy.role,
       createdAt: now,
     }));
-  if (person.disabledAt) return { reason: "disabled" };
-  if (await addIdentity(store, account, person.id, now)) return { person };
+  if (user.disabledAt) return { reason: "disabled" };
+  if (await addIdentity(store, account, user.id, now)) return { user };
   // A concurrent sign-in of the same account may have created the user.
-  const joined = await findPersonByIdentity(store, account);
-  return joined?.id === person.id ? { person } : { reason: "other_account" };
+  const joined = await findUserByIdentity(store, account);
+  return joined?.id === user.id ? { user } : { reason: "other_account" };
 }

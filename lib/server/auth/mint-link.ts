@@ -5,12 +5,12 @@ import { join } from "node:path";
 import type { Clock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { paths } from "@/lib/model/paths";
-import { addPerson, findFirstAdmin, findPersonByEmail, hasPeople, type PersonRow } from "@/lib/server/db/people";
 import { addLink, removeLinksExpiredBefore } from "@/lib/server/db/sign-in-links";
 import type { Store } from "@/lib/server/db/store";
+import { addUser, findFirstAdmin, findUserByEmail, hasUsers, type UserRow } from "@/lib/server/db/users";
 import { hashLinkToken, linkLifetimeMs, newLinkToken } from "./link-token";
 
-const firstPerson = { email: "admin@localhost", displayName: "Admin", role: "admin" } as const;
+const firstUser = { email: "admin@localhost", displayName: "Admin", role: "admin" } as const;
 /** Used links are kept this long so they can be reported as used or expired instead of unknown. */
 const retentionMs = 7 * 24 * 60 * 60_000;
 
@@ -31,29 +31,29 @@ export async function mintSignInLink(
   options: { webUrl: string; clock: Clock; email?: string },
 ): Promise<string> {
   const now = options.clock.now();
-  const person = await findLinkRecipient(store, options.email, new Date(now));
+  const user = await findLinkRecipient(store, options.email, new Date(now));
   const token = newLinkToken();
   await removeLinksExpiredBefore(store, new Date(now - retentionMs));
   await addLink(store, {
     tokenHash: hashLinkToken(token),
-    personId: person.id,
+    userId: user.id,
     expiresAt: new Date(now + linkLifetimeMs),
   });
   return `${options.webUrl}${paths.signIn()}?token=${token}`;
 }
 
 /** The user of a link: by default the first admin, who is created when there are no users yet. Throws {@link SignInLinkError}. */
-export async function findLinkRecipient(store: Store, email: string | undefined, now: Date): Promise<PersonRow> {
-  if (!(await hasPeople(store))) await addPerson(store, { id: systemIds.uuid(), ...firstPerson, createdAt: now });
+export async function findLinkRecipient(store: Store, email: string | undefined, now: Date): Promise<UserRow> {
+  if (!(await hasUsers(store))) await addUser(store, { id: systemIds.uuid(), ...firstUser, createdAt: now });
   if (email === undefined) {
     const admin = await findFirstAdmin(store);
     if (!admin) throw new SignInLinkError("No admin is enabled. Pass the email of a user.");
     return admin;
   }
-  const person = await findPersonByEmail(store, email);
-  if (!person) throw new SignInLinkError(`User ${email} not found.`);
-  if (person.disabledAt) throw new SignInLinkError(`${person.email} is disabled.`);
-  return person;
+  const user = await findUserByEmail(store, email);
+  if (!user) throw new SignInLinkError(`User ${email} not found.`);
+  if (user.disabledAt) throw new SignInLinkError(`${user.email} is disabled.`);
+  return user;
 }
 
 /** File with the link that the start script prints. */

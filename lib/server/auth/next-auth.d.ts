@@ -12,7 +12,7 @@ declare module "next-auth" {
 declare module "next-auth/jwt" {
   interface JWT {
     sessionId?: string;
-    personId?: string;
+    userId?: string;
     sessionVersion?: number;
   }
 }

@@ -9,9 +9,9 @@ import type { Settings } from "@/lib/core/settings/settings";
 import { paths } from "@/lib/model/paths";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
-import { findPersonByIdentity } from "@/lib/server/db/identities";
-import { findPerson, type PersonRow } from "@/lib/server/db/people";
+import { findUserByIdentity } from "@/lib/server/db/identities";
 import { beginSession, endSession, findSession } from "@/lib/server/db/sessions";
+import { findUser, type UserRow } from "@/lib/server/db/users";
 import { admit } from "./admit";
 import { oauthProviders, toAccount } from "./providers";
 import { redeemLink } from "./redeem-link";
@@ -39,7 +39,7 @@ function linkProvider() {
       const redeemed = await redeemLink(await dashboardStore(), credentials?.token ?? "", systemClock);
       // next-auth passes this error's message to the form.
       if ("reason" in redeemed) throw new Error(redeemed.reason);
-      const { id, email, displayName } = redeemed.person;
+      const { id, email, displayName } = redeemed.user;
       return { id, email, name: displayName };
     },
   });
@@ -48,25 +48,25 @@ function linkProvider() {
 async function signedIn(
   settings: Settings,
   { userId, method, profile }: { userId: string; method: string; profile: unknown },
-): Promise<PersonRow | undefined> {
+): Promise<UserRow | undefined> {
   const store = await dashboardStore();
-  if (method === "link") return findPerson(store, userId);
+  if (method === "link") return findUser(store, userId);
   const account = toAccount(method, profile, settings);
-  return account && findPersonByIdentity(store, account);
+  return account && findUserByIdentity(store, account);
 }
 
-async function startSession(person: PersonRow, method: string, userAgent: string): Promise<JWT> {
+async function startSession(user: UserRow, method: string, userAgent: string): Promise<JWT> {
   const createdAt = new Date(systemClock.now());
   const session = {
     id: systemIds.uuid(),
-    personId: person.id,
+    userId: user.id,
     method,
     userAgent: userAgent.slice(0, 300),
     createdAt,
     expiresAt: new Date(createdAt.getTime() + sessionSeconds * 1000),
   };
   await beginSession(await dashboardStore(), session);
-  return { sessionId: session.id, personId: person.id, sessionVersion: person.sessionVersion };
+  return { sessionId: session.id, userId: user.id, sessionVersion: user.sessionVersion };
 }
 
 function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptions["callbacks"]> {
@@ -84,9 +84,9 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
     },
     async jwt({ token, user, account, profile }) {
       if (account) {
-        const person = await signedIn(settings, { userId: user.id, method: account.provider, profile });
-        if (!person) throw new SessionEndedError();
-        return startSession(person, account.provider, userAgent);
+        const row = await signedIn(settings, { userId: user.id, method: account.provider, profile });
+        if (!row) throw new SessionEndedError();
+        return startSession(row, account.provider, userAgent);
       }
       const claims = SessionToken.safeParse(token);
       if (!claims.success) throw new SessionEndedError();
@@ -95,7 +95,7 @@ function callbacks(settings: Settings, userAgent: string): NonNullable<AuthOptio
       return claims.data;
     },
     async session({ session, token }) {
-      const row = token.personId ? await findPerson(await dashboardStore(), token.personId) : undefined;
+      const row = token.userId ? await findUser(await dashboardStore(), token.userId) : undefined;
       return { ...session, user: { name: row?.displayName, email: row?.email } };
     },
   };
@@ -110,7 +110,7 @@ export async function authOptions({
   sessionsEnded,
 }: {
   userAgent: string;
-  sessionsEnded(person: PersonRow): Promise<void>;
+  sessionsEnded(user: UserRow): Promise<void>;
 }): Promise<AuthOptions> {
   const settings = dashboardSettings();
   const { webUrl, dataDir } = settings;
@@ -136,11 +136,11 @@ export async function authOptions({
       async signOut({ token }) {
         const claims = SessionToken.safeParse(token);
         if (!claims.success) return;
-        const { sessionId: id, personId } = claims.data;
+        const { sessionId: id, userId } = claims.data;
         const store = await dashboardStore();
-        await endSession(store, { id, personId }, new Date(systemClock.now()));
-        const person = await findPerson(store, personId);
-        if (person) await sessionsEnded(person);
+        await endSession(store, { id, userId }, new Date(systemClock.now()));
+        const user = await findUser(store, userId);
+        if (user) await sessionsEnded(user);
       },
     },
   };

@@ -1,13 +1,13 @@
 import "server-only";
 import type { Role } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
-import type { PersonRow } from "@/lib/server/db/people";
 import { findSession, type SessionRow } from "@/lib/server/db/sessions";
 import type { Store } from "@/lib/server/db/store";
+import type { UserRow } from "@/lib/server/db/users";
 import { sessionSecret } from "./secret";
 import { readSessionToken, type SessionToken } from "./session-token";
 
-export interface Person {
+export interface User {
   id: string;
   email: string;
   name: string;
@@ -19,7 +19,7 @@ export interface Person {
 }
 
 export interface SessionReader {
-  read(token: string, options: { fresh: boolean }): Promise<Person | undefined>;
+  read(token: string, options: { fresh: boolean }): Promise<User | undefined>;
   /** Clears the cache after a session was ended in this process. */
   forget(): void;
 }
@@ -29,7 +29,7 @@ const cacheMs = 3_000;
 
 interface StoredSession {
   session: SessionRow;
-  person: PersonRow;
+  user: UserRow;
 }
 
 /**
@@ -38,17 +38,17 @@ interface StoredSession {
  */
 export function isSessionValid(
   stored: StoredSession | undefined,
-  claims: { personId: string; sessionVersion: number },
+  claims: { userId: string; sessionVersion: number },
   now: number,
 ): stored is StoredSession {
   if (!stored) return false;
-  const { session, person } = stored;
+  const { session, user } = stored;
   return (
     session.endedAt === null &&
     now < session.expiresAt.getTime() &&
-    person.id === claims.personId &&
-    person.disabledAt === null &&
-    person.sessionVersion === claims.sessionVersion
+    user.id === claims.userId &&
+    user.disabledAt === null &&
+    user.sessionVersion === claims.sessionVersion
   );
 }
 
@@ -95,7 +95,7 @@ export function createSessionReader(options: {
         sessionCache.delete(claims.sessionId);
         return undefined;
       }
-      const { id, email, displayName, role } = stored.person;
+      const { id, email, displayName, role } = stored.user;
       return { id, email, name: displayName, role, sessionId: stored.session.id };
     },
   };

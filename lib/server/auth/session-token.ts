@@ -5,7 +5,7 @@ import { z } from "zod";
 /** Claims of a session token. The role is always read from the database. */
 export const SessionToken = z.object({
   sessionId: z.uuid(),
-  personId: z.uuid(),
+  userId: z.uuid(),
   sessionVersion: z.number().int(),
 });
 export type SessionToken = z.infer<typeof SessionToken>;

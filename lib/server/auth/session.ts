@@ -6,7 +6,7 @@ import { dashboard } from "@/lib/server/dashboard";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { requestedPathHeader } from "./requested-path";
-import { createSessionReader, type Person, type SessionReader } from "./session-reader";
+import { createSessionReader, type SessionReader, type User } from "./session-reader";
 import { sessionCookieName } from "./session-token";
 
 declare global {
@@ -34,10 +34,7 @@ export async function currentSessionToken(): Promise<string | undefined> {
  * Returns the user of a session token. `fresh` bypasses the cache, which is required before every
  * write.
  */
-export async function personOfSession(
-  token: string | undefined,
-  options: { fresh: boolean },
-): Promise<Person | undefined> {
+export async function userOfSession(token: string | undefined, options: { fresh: boolean }): Promise<User | undefined> {
   return token === undefined ? undefined : reader().read(token, options);
 }
 
@@ -47,12 +44,12 @@ export function forgetSessions(): void {
 }
 
 /** The signed-in user, for server components and route handlers. */
-export async function currentPerson(options = { fresh: false }): Promise<Person | undefined> {
-  return personOfSession(await currentSessionToken(), options);
+export async function currentUser(options = { fresh: false }): Promise<User | undefined> {
+  return userOfSession(await currentSessionToken(), options);
 }
 
 /** The signed-in user; visitors are redirected to the sign-in page, which returns to the requested page. */
-export async function requirePerson(): Promise<Person> {
-  const person = await currentPerson();
-  return person ?? redirect(paths.signIn((await headers()).get(requestedPathHeader) ?? undefined));
+export async function requireUser(): Promise<User> {
+  const user = await currentUser();
+  return user ?? redirect(paths.signIn((await headers()).get(requestedPathHeader) ?? undefined));
 }

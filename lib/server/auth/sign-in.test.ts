@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { recordAudit } from "@/lib/server/db/audit";
-import { addPerson, findPersonByEmail } from "@/lib/server/db/people";
-import { audit, people, signInLinks } from "@/lib/server/db/schema";
+import { audit, signInLinks, users } from "@/lib/server/db/schema";
 import { beginSession, endSession, openSessions } from "@/lib/server/db/sessions";
 import { openStore, type Store } from "@/lib/server/db/store";
+import { addUser, findUserByEmail } from "@/lib/server/db/users";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { mintSignInLink, publishSignInLink, signInLinkFile } from "./mint-link";
 import { inspectLink, redeemLink } from "./redeem-link";
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   clock = new FakeClock();
-  await store.database.delete(people);
+  await store.database.delete(users);
 });
 
 const tokenOf = (link: string) => new URL(link).searchParams.get("token") ?? "";
@@ -52,7 +52,7 @@ describe("a sign-in link", () => {
     const link = await mintSignInLink(store, { webUrl, clock });
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/sign-in\?token=[A-Za-z0-9_-]{43}$/);
     await mintSignInLink(store, { webUrl, clock });
-    const everyone = await store.database.select().from(people);
+    const everyone = await store.database.select().from(users);
     expect(everyone.map(({ email, role }) => [email, role])).toEqual([["admin@localhost", "admin"]]);
   });
 
@@ -67,7 +67,7 @@ describe("a sign-in link", () => {
     const token = await mint();
     expect(await inspectLink(store, token, clock)).toBe("valid");
     expect(await inspectLink(store, token, clock)).toBe("valid");
-    expect(await redeemLink(store, token, clock)).toMatchObject({ person: { email: "admin@localhost" } });
+    expect(await redeemLink(store, token, clock)).toMatchObject({ user: { email: "admin@localhost" } });
     expect(await redeemLink(store, token, clock)).toEqual({ reason: "used" });
     expect(await inspectLink(store, token, clock)).toBe("used");
   });
@@ -75,7 +75,7 @@ describe("a sign-in link", () => {
   it("signs in only one of many concurrent users of the link", async () => {
     const token = await mint();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => redeemLink(store, token, clock)));
-    expect(outcomes.filter((outcome) => "person" in outcome)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => "user" in outcome)).toHaveLength(1);
   });
 
   it("expires after fifteen minutes", async () => {
@@ -90,7 +90,7 @@ describe("a sign-in link", () => {
   it("is rejected if unknown, or if the user is disabled or missing", async () => {
     expect(await redeemLink(store, "made-up", clock)).toEqual({ reason: "unknown" });
     const token = await mint();
-    await store.database.update(people).set({ disabledAt: new Date() });
+    await store.database.update(users).set({ disabledAt: new Date() });
     expect(await redeemLink(store, token, clock)).toEqual({ reason: "disabled" });
     await expect(mint("admin@localhost")).rejects.toThrow("disabled");
     await expect(mint("unknown@x")).rejects.toThrow("not found");
@@ -98,8 +98,8 @@ describe("a sign-in link", () => {
 
   it("can be created for a user by email, ignoring case", async () => {
     const id = "22222222-2222-4222-8222-222222222222";
-    await addPerson(store, { id, email: "Eve@X.org", displayName: "Eve", role: "viewer", createdAt: new Date() });
-    expect(await redeemLink(store, await mint("eVe@x.ORG"), clock)).toMatchObject({ person: { id } });
+    await addUser(store, { id, email: "Eve@X.org", displayName: "Eve", role: "viewer", createdAt: new Date() });
+    expect(await redeemLink(store, await mint("eVe@x.ORG"), clock)).toMatchObject({ user: { id } });
   });
 
   it("is written to a file only its owner can read", async () => {
@@ -134,24 +134,24 @@ describe("the session secret", () => {
 describe("a session", () => {
   async function signedIn(sessionVersion = 1) {
     await mint();
-    const admin = await findPersonByEmail(store, "admin@localhost");
+    const admin = await findUserByEmail(store, "admin@localhost");
     if (!admin) throw new Error("no admin");
     const sessionId = randomUUID();
     const createdAt = new Date(clock.now());
     const expiresAt = new Date(clock.now() + 60_000);
-    const session = { id: sessionId, personId: admin.id, method: "link", userAgent: "browser", createdAt, expiresAt };
+    const session = { id: sessionId, userId: admin.id, method: "link", userAgent: "browser", createdAt, expiresAt };
     await beginSession(store, session);
-    const claims = { sessionId, personId: admin.id, sessionVersion };
+    const claims = { sessionId, userId: admin.id, sessionVersion };
     const token = await encode({ token: claims, secret: await sessionSecret(dataDir) });
     return { admin, session, claims, token, reader: createSessionReader({ dataDir, store: async () => store, clock }) };
   }
 
   it("has the user's current role", async () => {
     const { admin, session, token, reader } = await signedIn();
-    const person = { id: admin.id, email: "admin@localhost", name: "Admin", role: "admin", sessionId: session.id };
-    expect(await reader.read(token, { fresh: false })).toEqual(person);
-    await store.database.update(people).set({ role: "viewer" });
-    expect(await reader.read(token, { fresh: false })).toEqual(person);
+    const user = { id: admin.id, email: "admin@localhost", name: "Admin", role: "admin", sessionId: session.id };
+    expect(await reader.read(token, { fresh: false })).toEqual(user);
+    await store.database.update(users).set({ role: "viewer" });
+    expect(await reader.read(token, { fresh: false })).toEqual(user);
     expect(await reader.read(token, { fresh: true })).toMatchObject({ role: "viewer" });
   });
 
@@ -160,7 +160,7 @@ describe("a session", () => {
     async (change) => {
       const { admin, token, reader } = await signedIn();
       await reader.read(token, { fresh: false });
-      await store.database.update(people).set(change).where(eq(people.id, admin.id));
+      await store.database.update(users).set(change).where(eq(users.id, admin.id));
       expect(await reader.read(token, { fresh: false })).toBeDefined();
       clock.advance(3_000);
       expect(await reader.read(token, { fresh: false })).toBeUndefined();
@@ -186,8 +186,8 @@ describe("a session", () => {
   it("can't be accessed by another user", async () => {
     const { claims, reader } = await signedIn();
     const id = randomUUID();
-    await addPerson(store, { id, email: "eve@x", displayName: "Eve", role: "admin", createdAt: new Date() });
-    const token = await encode({ token: { ...claims, personId: id }, secret: await sessionSecret(dataDir) });
+    await addUser(store, { id, email: "eve@x", displayName: "Eve", role: "admin", createdAt: new Date() });
+    const token = await encode({ token: { ...claims, userId: id }, secret: await sessionSecret(dataDir) });
     expect(await reader.read(token, { fresh: true })).toBeUndefined();
   });
 
@@ -203,8 +203,8 @@ describe("the audit log", () => {
   it("stores entries", async () => {
     await recordAudit(store, {
       at: new Date(clock.now()),
-      personId: "11111111-1111-4111-8111-111111111111",
-      personEmail: "o@x",
+      userId: "11111111-1111-4111-8111-111111111111",
+      userEmail: "o@x",
       operationId: "createRun",
       method: "POST",
       path: "/v1/agents/bc-1/runs",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Role } from "@/lib/contract/operation";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { apiTokensOf, deleteEndedTokens, revokeToken } from "@/lib/server/db/api-tokens";
-import { changePerson, endAllSessions } from "@/lib/server/db/change-person";
+import { changeUser, endAllSessions } from "@/lib/server/db/change-user";
 import { type DashboardCalls, startDashboardCalls } from "@/lib/server/operations/testing/dashboard-calls";
 import { addApiToken } from "./testing/add-api-token";
 import { createTokenReader } from "./token-reader";
@@ -22,11 +22,11 @@ afterAll(() => own.stop());
 async function setUp(role: Role, tokenRole: Role) {
   clock = new FakeClock();
   names += 1;
-  const person = await own.someone(`user${names}`, role);
+  const user = await own.someone(`user${names}`, role);
   const createdAt = new Date(clock.now());
-  const added = await addApiToken(own.store, person, { role: tokenRole, createdAt, lifetimeMs: 60 * minuteMs });
+  const added = await addApiToken(own.store, user, { role: tokenRole, createdAt, lifetimeMs: 60 * minuteMs });
   const read = createTokenReader({ store: async () => own.store, clock });
-  return { person, ...added, read: () => read(added.token) };
+  return { user, ...added, read: () => read(added.token) };
 }
 
 describe("an API token", () => {
@@ -36,25 +36,25 @@ describe("an API token", () => {
     ["admin", "operator", "operator"],
     ["admin", "admin", "admin"],
   ] as const)("of a user with the %s role, limited to %s, has the %s role", async (role, tokenRole, expected) => {
-    const { person, id, read } = await setUp(role, tokenRole);
+    const { user, id, read } = await setUp(role, tokenRole);
     expect(await read()).toEqual({
-      id: person.id,
-      email: person.email,
-      name: person.name,
+      id: user.id,
+      email: user.email,
+      name: user.name,
       role: expected,
       token: { id, name: "ci" },
     });
   });
 
   it("follows its user's role, and ends when the user is disabled, even if they are enabled again", async () => {
-    const { person, read } = await setUp("admin", "admin");
-    await changePerson(own.store, (await own.someone("other-admin", "admin")).id, {}, new Date());
-    await changePerson(own.store, person.id, { role: "viewer" }, new Date());
+    const { user, read } = await setUp("admin", "admin");
+    await changeUser(own.store, (await own.someone("other-admin", "admin")).id, {}, new Date());
+    await changeUser(own.store, user.id, { role: "viewer" }, new Date());
     expect(await read()).toMatchObject({ role: "viewer" });
-    await changePerson(own.store, person.id, { disabled: true }, new Date());
+    await changeUser(own.store, user.id, { disabled: true }, new Date());
     expect(await read()).toMatchObject({ rejection: { code: "user_disabled" } });
-    await endAllSessions(own.store, person.id, new Date());
-    await changePerson(own.store, person.id, { disabled: false }, new Date());
+    await endAllSessions(own.store, user.id, new Date());
+    await changeUser(own.store, user.id, { disabled: false }, new Date());
     expect(await read()).toMatchObject({ rejection: { code: "token_revoked" } });
   });
 
@@ -90,8 +90,8 @@ describe("an API token", () => {
   });
 
   it("records its last use once a minute", async () => {
-    const { person, read } = await setUp("admin", "admin");
-    const lastUse = async () => (await apiTokensOf(own.store, person.id))[0]?.lastUsedAt?.getTime();
+    const { user, read } = await setUp("admin", "admin");
+    const lastUse = async () => (await apiTokensOf(own.store, user.id))[0]?.lastUsedAt?.getTime();
     expect(await lastUse()).toBeUndefined();
     await read();
     const first = clock.now();

@@ -4,7 +4,7 @@ import type { Clock } from "@/lib/core/clock";
 import { findApiToken, recordTokenUse } from "@/lib/server/db/api-tokens";
 import type { Store } from "@/lib/server/db/store";
 import { hashApiToken } from "./api-token";
-import type { Person } from "./session-reader";
+import type { User } from "./session-reader";
 
 /** Why a token isn't accepted. */
 export interface TokenRejection {
@@ -19,15 +19,15 @@ const createAnother = "Create another in Settings → API tokens.";
  * revoked token apply immediately. The role is the lower of the user's and the token's.
  */
 export function createTokenReader(options: { store: () => Promise<Store>; clock: Clock }) {
-  return async (text: string): Promise<Person | { rejection: TokenRejection }> => {
+  return async (text: string): Promise<User | { rejection: TokenRejection }> => {
     const now = new Date(options.clock.now());
     const store = await options.store();
     const found = await findApiToken(store, hashApiToken(text));
     const rejected = (code: TokenRejection["code"], message: string) => ({ rejection: { code, message } });
     if (!found)
       return rejected("token_invalid", `The API token isn't valid. Check that it's complete. ${createAnother}`);
-    const { token, person } = found;
-    if (person.disabledAt) return rejected("user_disabled", `${person.email} is disabled. Ask an admin.`);
+    const { token, user } = found;
+    if (user.disabledAt) return rejected("user_disabled", `${user.email} is disabled. Ask an admin.`);
     if (token.revokedAt)
       return rejected("token_revoked", `The API token “${token.name}” was revoked. ${createAnother}`);
     if (token.expiresAt <= now) {
@@ -36,10 +36,10 @@ export function createTokenReader(options: { store: () => Promise<Store>; clock:
     }
     await recordTokenUse(store, token, now);
     return {
-      id: person.id,
-      email: person.email,
-      name: person.displayName,
-      role: roleAllows(token.role, person.role) ? person.role : token.role,
+      id: user.id,
+      email: user.email,
+      name: user.displayName,
+      role: roleAllows(token.role, user.role) ? user.role : token.role,
       token: { id: token.id, name: token.name },
     };
   };

@@ -4,7 +4,7 @@ import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import type { PullFactsOfEvent } from "@/lib/model/automations/event-values";
 import { actorName, isByAgent } from "@/lib/model/hosting/actor-name";
 import type { PullAddress } from "@/lib/model/pull-address";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
@@ -18,10 +18,10 @@ export interface PullOfEvent extends PullFactsOfEvent {
 /** The pull request of an event as a user reads it; `undefined` if they can't. Throws {@link UpstreamError} on other failures. */
 export async function readEventPull(
   service: Service,
-  person: Pick<Person, "id" | "email" | "name" | "role">,
+  user: Pick<User, "id" | "email" | "name" | "role">,
   pull: PullAddress,
 ): Promise<PullOfEvent | undefined> {
-  const acting = { person, ownerSlug: pull.ownerSlug, repoName: pull.repoName };
+  const acting = { user, ownerSlug: pull.ownerSlug, repoName: pull.repoName };
   const repository = { ownerSlug: pull.ownerSlug, repoName: pull.repoName };
   try {
     const [found, repo] = await Promise.all([

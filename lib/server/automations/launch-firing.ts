@@ -13,8 +13,8 @@ import { ownerProblem } from "@/lib/server/db/automations";
 import type { ClaimedFiring, FiringOutcome, FiringRow } from "@/lib/server/db/claim-firing";
 import { notifyIndex } from "@/lib/server/db/index-notices";
 import { insertLaunch } from "@/lib/server/db/launches";
-import type { PersonRow } from "@/lib/server/db/people";
-import { personOf } from "@/lib/server/db/people";
+import type { UserRow } from "@/lib/server/db/users";
+import { userOf } from "@/lib/server/db/users";
 import { auditTrail } from "@/lib/server/gateway/audit-trail";
 import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 import type { ExtendedWrite } from "@/lib/server/gateway/extended-write";
@@ -82,15 +82,11 @@ function retry(
   return { state: "waiting", problem: message, retryAt: new Date(now + Math.max(delay, retryAfterMs)) };
 }
 
-async function launchAs(
-  parts: LaunchParts,
-  claimed: ClaimedFiring,
-  person: PersonRow,
-): Promise<FiringOutcome | undefined> {
+async function launchAs(parts: LaunchParts, claimed: ClaimedFiring, user: UserRow): Promise<FiringOutcome | undefined> {
   const { store, service, source } = parts;
   const { automation, firing } = claimed;
   const event = FiringEvent.parse(JSON.parse(firing.event ?? "{}"));
-  const owner = personOf(person);
+  const owner = userOf(user);
   const pull = event.pull && (await readEventPull(service, owner, event.pull));
   if (event.pull && !pull) return skipped("The owner can't read the pull request.");
   if (event.pull && pull) {
@@ -103,14 +99,14 @@ async function launchAs(
   }
   const body = bodyOf(claimed, event, pull);
   if ("problem" in body) return failed(body.problem);
-  const call = { operation: createAgent, params: {}, personId: owner.id, automationId: automation.id };
+  const call = { operation: createAgent, params: {}, userId: owner.id, automationId: automation.id };
   const exceeded = await checkRunBudgets({ store, source, now: service.clock.now() }, { ...call, body });
   if (exceeded) return skipped(exceeded.message);
   const headers = new Headers({ [savedVariablesHeader]: automation.launch.savedVariables.join(",") });
-  const extended = await extendLaunch(async () => parts, { operation: createAgent, body, headers, person: owner });
+  const extended = await extendLaunch(async () => parts, { operation: createAgent, body, headers, user: owner });
   // The service doesn't accept an id for agents with variables; those are found by their name.
   const sent: unknown = extended ? JSON.parse(extended.bytes.toString()) : { ...body, agentId: firing.agentId };
-  return send(parts, claimed, { owner: person, body: CreateAgentBody.parse(sent), extended });
+  return send(parts, claimed, { owner: user, body: CreateAgentBody.parse(sent), extended });
 }
 
 /** An agent opened the pull request, and the index doesn't know yet which one. Without that, a loop can't be ruled out. */
@@ -145,7 +141,7 @@ function bodyOf(
 async function send(
   parts: LaunchParts,
   claimed: ClaimedFiring,
-  { owner, body, extended }: { owner: PersonRow; body: CreateAgentBody; extended: ExtendedWrite | undefined },
+  { owner, body, extended }: { owner: UserRow; body: CreateAgentBody; extended: ExtendedWrite | undefined },
 ): Promise<FiringOutcome | undefined> {
   const { store, service, log } = parts;
   const { automation, firing } = claimed;
@@ -155,7 +151,7 @@ async function send(
   const audited = auditTrail(
     {
       match: { operation: createAgent, params: {} },
-      person: owner,
+      user: owner,
       path,
       requestId,
       detail: { automation: automation.id, firing: firing.number, ...extended?.detail },
@@ -174,7 +170,7 @@ async function send(
       path,
       body,
       requestId,
-      acting: { person: personOf(owner) },
+      acting: { user: userOf(owner) },
     });
     const about = await extended?.onResponse(Response.json(created));
     await note({ status: createAgent.success, response: new Response() }, about);

@@ -7,11 +7,11 @@ import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { lateMs, nextTime } from "@/lib/model/automations/schedule";
 import { automationFirings, automations } from "@/lib/server/db/automation-schema";
 import type { ClaimedFiring, FiringOutcome } from "@/lib/server/db/claim-firing";
-import { addPerson } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";
 import { KilledProcesses } from "@/lib/server/db/testing/killed-processes";
 import { SpawnedProcess } from "@/lib/server/db/testing/spawned-process";
 import { startTestStore, type TestStore } from "@/lib/server/db/testing/test-store";
+import { addUser } from "@/lib/server/db/users";
 import { lostAfterMs } from "./run-due";
 import { cronOf, expectedTimes, type SimplePattern } from "./testing/expected-times";
 import { runAllDue } from "./testing/run-all-due";
@@ -36,7 +36,7 @@ const random = seededRandom(seed);
 const pick = (max: number) => Math.floor(random() * max);
 const clock = new FakeClock();
 const service = new SimulatedService();
-const personId = crypto.randomUUID();
+const userId = crypto.randomUUID();
 const patterns = new Map<string, SimplePattern>();
 let database: TestStore;
 let store: Store;
@@ -56,8 +56,8 @@ beforeAll(async () => {
     within: 60,
   });
   clock.advance(start - clock.now());
-  await addPerson(store, {
-    id: personId,
+  await addUser(store, {
+    id: userId,
     email: "ada@x.example",
     displayName: "Ada",
     role: "operator",
@@ -85,7 +85,7 @@ beforeAll(async () => {
     rows.push({
       id,
       source: "test",
-      ownerId: personId,
+      ownerId: userId,
       name: `Automation ${index}`,
       prompt: "Do it",
       trigger,

@@ -7,7 +7,7 @@ import { setPaused } from "@/lib/server/db/automations";
 import { agents } from "@/lib/server/db/index-schema";
 import { insertChannel } from "@/lib/server/db/notification-channels";
 import { notificationEventRows, notificationItems } from "@/lib/server/db/notification-schema";
-import { people } from "@/lib/server/db/schema";
+import { users } from "@/lib/server/db/schema";
 import { lostAfterMs } from "./run-due";
 import { AutomationBench, daily, source, webhook } from "./testing/automation-bench";
 
@@ -138,7 +138,7 @@ describe("a launch", () => {
     const channelId = crypto.randomUUID();
     await insertChannel(bench.store, {
       id: channelId,
-      personId: bench.owner,
+      userId: bench.owner,
       kind: "email",
       target: "Ada",
       addressHash: "ada",
@@ -181,7 +181,7 @@ describe("an owner", () => {
     ["demoted", { role: "viewer" as const }, "owner_role"],
   ])("who is %s pauses the automation", async (_, change, pauseReason) => {
     const id = await bench.add();
-    await bench.store.database.update(people).set(change).where(eq(people.id, bench.owner));
+    await bench.store.database.update(users).set(change).where(eq(users.id, bench.owner));
     bench.advanceTo("2026-03-02T09:00:00Z");
     await bench.tick();
     expect(await bench.automation(id)).toMatchObject({ pauseReason });
@@ -191,7 +191,7 @@ describe("an owner", () => {
 
   it("who is deleted pauses the automation, which remains with its history", async () => {
     const id = await bench.add();
-    await bench.store.database.delete(people).where(eq(people.id, bench.owner));
+    await bench.store.database.delete(users).where(eq(users.id, bench.owner));
     bench.advanceTo("2026-03-02T09:00:00Z");
     await bench.tick();
     expect(await bench.automation(id)).toMatchObject({ pauseReason: "owner_deleted", ownerId: null });

@@ -6,14 +6,14 @@ import { Batch } from "@/lib/contract/dashboard/batches/batch";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { testPort } from "@/lib/core/testing/test-port";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { seedUsage } from "@/lib/server/budgets/testing/seed-usage";
 import { batches, batchMembers } from "@/lib/server/db/batch-schema";
 import { forgetOldLaunches } from "@/lib/server/db/batches";
 import { budgets } from "@/lib/server/db/budget-schema";
 import { insertBudget } from "@/lib/server/db/budgets";
 import { chooseAgentId, claimMember } from "@/lib/server/db/claim-batch-member";
-import { audit, launches, people } from "@/lib/server/db/schema";
+import { audit, launches, users } from "@/lib/server/db/schema";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { savedVariables } from "@/lib/server/db/variable-schema";
 import { startVariableFixture, type VariableFixture } from "@/lib/server/variables/testing/variable-fixture";
@@ -27,8 +27,8 @@ let other: Store;
 let silent: BatchParts;
 let parts: BatchParts;
 let clock: FakeClock;
-let ada: Person;
-let eve: Person;
+let ada: User;
+let eve: User;
 
 beforeAll(async () => {
   own = await startVariableFixture();
@@ -52,15 +52,15 @@ afterAll(async () => {
 afterEach(async () => {
   const { database } = own.store;
   for (const rows of [batches, budgets, savedVariables, audit, launches]) await database.delete(rows);
-  await database.update(people).set({ disabledAt: null, role: "operator" });
+  await database.update(users).set({ disabledAt: null, role: "operator" });
 });
 
 const prompt = { text: "```sh\necho done\n```" };
 const basic = { prompt, model: { id: "script" } };
 
 /** Stores a batch without launching it, as before a crash. */
-async function store(body: object, person = ada): Promise<Batch> {
-  const response = await own.call(person, "POST", "/batches", { id: crypto.randomUUID(), launch: basic, ...body });
+async function store(body: object, user = ada): Promise<Batch> {
+  const response = await own.call(user, "POST", "/batches", { id: crypto.randomUUID(), launch: basic, ...body });
   expect(response.status, await response.clone().text()).toBe(201);
   return Batch.parse(await response.json());
 }
@@ -72,8 +72,8 @@ const due = () => launchDueMembers(parts);
 /** Several processes that share the database. */
 const dueInAll = () =>
   Promise.all([parts, { ...parts, store: other }, parts, { ...parts, store: other }].map(launchDueMembers));
-const retry = (person: Person, id: string, position: number) =>
-  own.call(person, "POST", `/batches/${id}/members/${position}/retry`);
+const retry = (user: User, id: string, position: number) =>
+  own.call(user, "POST", `/batches/${id}/members/${position}/retry`);
 async function claim() {
   const claimed = await claimMember(own.store, parts.source, new Date(clock.now()));
   if (!claimed) throw new Error("nothing to claim");
@@ -101,7 +101,7 @@ describe("a batch", () => {
     const { database } = own.store;
     expect((await database.select().from(launches)).map(({ launchedBy }) => launchedBy)).toEqual(Array(6).fill(ada.id));
     const recorded = (await database.select().from(audit)).filter(({ phase }) => phase === "outcome");
-    expect(recorded.map(({ operationId, personEmail }) => `${operationId} ${personEmail}`).sort()).toEqual(
+    expect(recorded.map(({ operationId, userEmail }) => `${operationId} ${userEmail}`).sort()).toEqual(
       [...Array(6).fill("createAgent ada@x.example"), "createBatch ada@x.example"].sort(),
     );
     expect((await database.select().from(batches))[0]?.sealed).toBeNull();
@@ -155,7 +155,7 @@ describe("a batch", () => {
   });
 
   it("adds saved variables as single launches do", async () => {
-    const rules = { scope: "person", kind: "variable", apply: "automatic", models: [], pools: [] };
+    const rules = { scope: "user", kind: "variable", apply: "automatic", models: [], pools: [] };
     const saved = await own.call(ada, "POST", "/variables", { ...rules, name: "REGION", value: "north" });
     expect(saved.status, await saved.clone().text()).toBe(201);
     const batch = await store({ attempts: 2 });
@@ -213,9 +213,9 @@ describe("a launch that fails", () => {
 
   it("isn't sent for an owner who is no longer allowed to launch agents", async () => {
     for (const change of [{ disabledAt: new Date() }, { disabledAt: null, role: "viewer" as const }]) {
-      await own.store.database.update(people).set({ disabledAt: null, role: "operator" });
+      await own.store.database.update(users).set({ disabledAt: null, role: "operator" });
       const batch = await store({ attempts: 2 });
-      await own.store.database.update(people).set(change).where(eq(people.id, ada.id));
+      await own.store.database.update(users).set(change).where(eq(users.id, ada.id));
       await due();
       expect(await states(batch)).toEqual(["failed", "failed"]);
     }

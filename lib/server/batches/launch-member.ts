@@ -13,8 +13,8 @@ import {
 } from "@/lib/server/db/claim-batch-member";
 import { notifyIndex } from "@/lib/server/db/index-notices";
 import { insertLaunch } from "@/lib/server/db/launches";
-import { personOf } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";
+import { userOf } from "@/lib/server/db/users";
 import type { ApiError } from "@/lib/server/gateway/api-error";
 import type { Actor, ExtendedWrite, WriteToExtend } from "@/lib/server/gateway/extended-write";
 import type { Outcome } from "@/lib/server/gateway/forward";
@@ -63,7 +63,7 @@ export async function settle(parts: BatchParts, { member, batch }: ClaimedMember
     agentId: settlement.agentId,
     fields,
     launchedAt: new Date(service.clock.now()),
-    launchedBy: batch.personId,
+    launchedBy: batch.userId,
   });
   await forgetLaunched(store, batch.id);
   await notifyIndex(store, { list: true });
@@ -85,9 +85,9 @@ async function tryLaunch(parts: BatchParts, claimed: ClaimedMember, count: numbe
     return { state: "failed", problem: "The stored launch can't be decrypted. Launch the agents again." };
   }
   const launch = memberLaunch(stored.launch, plannedOf(member), { name: batch.name, count });
-  const person = personOf(owner);
+  const user = userOf(owner);
   const sent: SentLaunch = { agentId: undefined, failure: undefined, stale: false };
-  const outcome = await perform(parts, claimed, { launch, person, saved: stored.savedVariables, sent });
+  const outcome = await perform(parts, claimed, { launch, user, saved: stored.savedVariables, sent });
   if (sent.stale) return undefined;
   const now = parts.service.clock.now();
   return settlementOf(outcome, sent, { now, tries: member.tries });
@@ -104,7 +104,7 @@ interface SentLaunch {
 
 interface MemberLaunch {
   launch: CreateAgentBody;
-  person: Actor;
+  user: Actor;
   /** Ids of the saved variables that the user chose. */
   saved: readonly string[];
   /** What happened to it. */
@@ -114,7 +114,7 @@ interface MemberLaunch {
 async function perform(
   parts: BatchParts,
   { member }: ClaimedMember,
-  { launch, person, saved, sent }: MemberLaunch,
+  { launch, user, saved, sent }: MemberLaunch,
 ): Promise<Outcome> {
   const { service, store, variables } = parts;
   const requestId = service.ids.uuid();
@@ -123,7 +123,7 @@ async function perform(
   /** Adds saved variables, or an agent id, with which a repeated launch is a conflict. The service accepts only one of the two. */
   async function extendWrite(write: WriteToExtend): Promise<ExtendedWrite | undefined> {
     // A variable of another repository or model of the batch isn't available here.
-    const usable = saved.length === 0 ? [] : await readUsable(variables, person, launch);
+    const usable = saved.length === 0 ? [] : await readUsable(variables, user, launch);
     const chosen = usable.flatMap(({ id }) => (saved.includes(id) ? [id] : []));
     const headers = new Headers({ [savedVariablesHeader]: chosen.join(",") });
     const extended = await extendLaunch(async () => variables, { ...write, headers });
@@ -146,7 +146,7 @@ async function perform(
     }
     const body = bytes ? JSON.parse(bytes.toString()) : launch;
     try {
-      const created = await callWith(service, createAgent, { path, body, requestId, acting: { person } });
+      const created = await callWith(service, createAgent, { path, body, requestId, acting: { user } });
       sent.agentId = created.agent.id;
       return { status: createAgent.success, response: Response.json(created, { status: createAgent.success }) };
     } catch (error) {
@@ -157,7 +157,7 @@ async function perform(
   }
 
   const call = { match: { operation: createAgent, params: {} }, params: {}, body: launch, headers: new Headers() };
-  return performCall({ ...parts, extendWrite }, { ...call, person, path, requestId }, send);
+  return performCall({ ...parts, extendWrite }, { ...call, user, path, requestId }, send);
 }
 
 const isTransient = ({ status }: Pick<ApiError, "status">) => status === 401 || status === 429 || status >= 500;

@@ -17,7 +17,7 @@ export interface StartingRun {
   operation: Operation;
   params: unknown;
   body: unknown;
-  personId: string;
+  userId: string;
   /** The automation that launches. */
   automationId?: string | null;
 }
@@ -25,7 +25,7 @@ export interface StartingRun {
 /** Checks the budgets of a call that starts a run. Returns why it is rejected; `undefined` for all other calls. */
 export async function checkRunBudgets(
   parts: BudgetParts,
-  { operation, params, body, personId, automationId = null }: StartingRun,
+  { operation, params, body, userId, automationId = null }: StartingRun,
 ): Promise<ApiError | undefined> {
   if (operation.id === createRun.id) return checkFollowUpBudgets(parts, OnAgent.parse(params).id);
   if (operation.id !== createAgent.id) return undefined;
@@ -34,7 +34,7 @@ export async function checkRunBudgets(
   const named = env?.type === "cloud" && env.name !== undefined && repos === undefined ? env.name : undefined;
   const subject: BudgetSubject = {
     agentId: undefined,
-    ownerId: personId,
+    ownerId: userId,
     automationId,
     repos: named === undefined ? (repos ?? []) : await readEnvironmentRepos(store, { source, name: named }),
   };

@@ -6,7 +6,7 @@ import { getRun } from "@/lib/contract/agents/get-run";
 import type { BudgetBody } from "@/lib/contract/dashboard/budgets/budget";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { createLog } from "@/lib/core/log";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { recordAudit } from "@/lib/server/db/audit";
 import { budgetCancels, budgetEvents, budgets, removedRuns } from "@/lib/server/db/budget-schema";
 import { insertBudget, replaceBudget } from "@/lib/server/db/budgets";
@@ -38,7 +38,7 @@ let bench: Awaited<ReturnType<typeof startNotificationBench>>;
 let other: Store;
 let service: Service;
 let parts: EnforceParts;
-let ada: Person;
+let ada: User;
 
 beforeAll(async () => {
   test = await startTestService();
@@ -46,7 +46,7 @@ beforeAll(async () => {
   other = await openStore({ url: bench.url, log });
   service = { ...bench.parts.service, credentials: { authorization: async () => `Bearer ${test.keys.user}` } };
   parts = { store: bench.store, service, source, log };
-  const id = await bench.person("Ada");
+  const id = await bench.user("Ada");
   ada = { id, email: "ada@x.example", name: "Ada", role: "operator", sessionId: crypto.randomUUID() };
 });
 afterAll(async () => {
@@ -88,7 +88,7 @@ async function post(path: string, content: object) {
     webUrl,
     log,
     shutdown: new AbortController().signal,
-    person: async () => ada,
+    user: async () => ada,
     recordAudit: (entry) => recordAudit(bench.store, entry),
     admit: (call) => checkRunBudgets({ store: bench.store, source, now: bench.clock.now() }, call),
   });
@@ -137,7 +137,7 @@ describe("a used-up budget", () => {
     const outcomes = (await bench.store.database.select().from(audit)).filter(({ phase }) => phase === "outcome");
     expect(outcomes.map(({ status }) => status)).toEqual([201, 403, 403]);
 
-    const queued = { source, agentId: agent.id, personId: ada.id, text: "queued", images: 0, mcpServers: 0 };
+    const queued = { source, agentId: agent.id, userId: ada.id, text: "queued", images: 0, mcpServers: 0 };
     await insertFollowUp(bench.store, { id: crypto.randomUUID(), ...queued, sealed: null, createdAt: now() });
     await resumeQueue(bench.store, { source, agentId: agent.id }, run.id);
     await sendNextFollowUp({ ...parts, secret: async () => "" }, agent.id);
@@ -153,7 +153,7 @@ describe("a used-up budget", () => {
       const call = { operation: table.find(({ id }) => id === "createRun"), params: { id: agentId }, body: {} };
       if (!call.operation) throw new Error("createRun isn't in the table");
       const options = { store: bench.store, source, now: bench.clock.now() };
-      return (await checkRunBudgets(options, { ...call, operation: call.operation, personId: ada.id }))?.message;
+      return (await checkRunBudgets(options, { ...call, operation: call.operation, userId: ada.id }))?.message;
     };
     await add({ action: "warn" });
     expect([(await launch()).status, await followUp()]).toEqual([201, undefined]);
@@ -163,10 +163,10 @@ describe("a used-up budget", () => {
     await replaceBudget(bench.store, { id: repository, body: body({ period: "agent" }), currency: null });
     expect((await launch()).status).toBe(201);
     expect(await followUp()).toContain("budget per agent for the team");
-    const someone = await bench.person("Vi");
+    const someone = await bench.user("Vi");
     await replaceBudget(bench.store, {
       id: repository,
-      body: body({ scope: { kind: "person", personId: someone } }),
+      body: body({ scope: { kind: "user", userId: someone } }),
       currency: null,
     });
     expect([(await launch()).status, await followUp()]).toEqual([201, undefined]);
@@ -186,7 +186,7 @@ describe("a used-up budget", () => {
 
 describe("with several processes", () => {
   it("notifies affected users once per budget, period and change of the limit", async () => {
-    const vi = await bench.person("Vi");
+    const vi = await bench.user("Vi");
     const slack = (path: string) => ({ kind: "slack" as const, url: `https://hooks.example.com/${path}` });
     const events = { events: ["budget.warning" as const, "budget.reached" as const], scope: "all" as const };
     const mine = await bench.channel(ada.id, slack(crypto.randomUUID()), events);
@@ -199,7 +199,7 @@ describe("with several processes", () => {
         .where(eq(notificationItems.channelId, channelId));
       return rows.map(({ type, facts }) => `${type} ${facts.budget?.used}`).sort();
     };
-    const id = await add({ scope: { kind: "person", personId: ada.id } });
+    const id = await add({ scope: { kind: "user", userId: ada.id } });
     await used({ tokens: 799 });
     await enforce();
     expect(await itemsOf(mine)).toEqual([]);
@@ -216,7 +216,7 @@ describe("with several processes", () => {
     expect(await itemsOf(others)).toEqual([]);
     await replaceBudget(bench.store, {
       id,
-      body: body({ scope: { kind: "person", personId: ada.id }, limit: "1200" }),
+      body: body({ scope: { kind: "user", userId: ada.id }, limit: "1200" }),
       currency: null,
     });
     await enforce(2);
@@ -228,8 +228,8 @@ describe("with several processes", () => {
       body: { prompt: { text: "```sh\nsleep 1000 & echo started; wait\n```" } },
     });
     await used({ id: agent.id, runId: run.id, status: "RUNNING" });
-    await add({ scope: { kind: "person", personId: ada.id }, action: "cancel" });
-    const vi = await bench.person("Vi");
+    await add({ scope: { kind: "user", userId: ada.id }, action: "cancel" });
+    const vi = await bench.user("Vi");
     await used({ owner: vi, status: "RUNNING" });
     await used({ tokens: 999 });
     await enforce(2);

@@ -74,7 +74,7 @@ async function cancelForBudget({ store, service, log }: EnforceParts, { agentId,
   const params = { id: agentId, runId };
   const path = callPath(cancelRun, params);
   const requestId = service.ids.uuid();
-  const call = { match: { operation: cancelRun, params }, person: budgetActor, path, requestId };
+  const call = { match: { operation: cancelRun, params }, user: budgetActor, path, requestId };
   const audited = auditTrail(call, service.clock, (entry) => recordAudit(store, entry));
   await audited.intent();
   try {

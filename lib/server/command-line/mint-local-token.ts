@@ -14,12 +14,12 @@ const lifetimeMs = 30 * 86_400_000;
 /** Creates an API token with the operator role for the first admin, who is created when there are no users yet. */
 export async function mintLocalToken(store: Store, { clock, name }: { clock: Clock; name: string }): Promise<string> {
   const createdAt = new Date(clock.now());
-  const person = await findLinkRecipient(store, undefined, createdAt);
+  const user = await findLinkRecipient(store, undefined, createdAt);
   const token = newApiToken();
   const id = systemIds.uuid();
   const call = {
     match: { operation: createApiToken, params: {} },
-    person,
+    user,
     path: createApiToken.path,
     requestId: systemIds.uuid(),
     detail: { source: "command line" },
@@ -28,14 +28,14 @@ export async function mintLocalToken(store: Store, { clock, name }: { clock: Clo
   await audited.intent();
   const stored = await insertApiToken(store, {
     id,
-    personId: person.id,
+    userId: user.id,
     name: name.slice(0, 100),
     tokenHash: hashApiToken(token),
     role: "operator",
     createdAt,
     expiresAt: new Date(createdAt.getTime() + lifetimeMs),
   });
-  if (!stored) throw new Error(`${person.email} has too many API tokens. Revoke one in Settings → API tokens.`);
+  if (!stored) throw new Error(`${user.email} has too many API tokens. Revoke one in Settings → API tokens.`);
   await audited.outcome(
     { status: createApiToken.success, response: Response.json({}) },
     { tokenId: id, tokenName: name },

@@ -10,7 +10,7 @@ import { notificationEventRows, notificationItems } from "./notification-schema"
 import { savePulls } from "./pull-states";
 import { writeQueue } from "./queue";
 import { notifyOfQueue } from "./queue-notifications";
-import { people } from "./schema";
+import { users } from "./schema";
 
 const url = "https://git.example.com/acme/orders/pull/7";
 const source = "test";
@@ -23,11 +23,11 @@ let everything: string;
 
 beforeAll(async () => {
   bench = await startNotificationBench();
-  owner = await bench.person("Ada");
-  const vi = await bench.person("Vi");
-  const channel = (person: string, path: string, more: object) =>
+  owner = await bench.user("Ada");
+  const vi = await bench.user("Vi");
+  const channel = (user: string, path: string, more: object) =>
     bench.channel(
-      person,
+      user,
       { kind: "slack", url: `https://hooks.example.com/${path}` },
       { events: [...notificationEvents], ...more },
     );
@@ -113,7 +113,7 @@ it("notifies the user whose API key launched an agent", async () => {
   const id = `bc-${crypto.randomUUID()}`;
   const running = agentOf(id, { runs: [{ id: "k1", status: "RUNNING" }] });
   await saveEntries(bench.store, { source, entries: [running], pass: 1, readAt: at() });
-  const [ada] = await bench.store.database.select().from(people).where(eq(people.id, owner));
+  const [ada] = await bench.store.database.select().from(users).where(eq(users.id, owner));
   const launcher = { name: "Ada", email: ada?.email ?? "" };
   const read = (status: string) =>
     saveDetail(bench.store, { agent: running, runs: [runOf(id, { id: "k1", status })], at: at(), launcher });

@@ -9,7 +9,7 @@ import { followUps } from "./follow-up-schema";
 import { agents } from "./index-schema";
 import { type NotificationTransaction, recordNotification } from "./record-notification";
 import { referencesPull } from "./references-pull";
-import { agentProfiles, launches, people } from "./schema";
+import { agentProfiles, launches, users } from "./schema";
 import type { Store } from "./store";
 
 type AgentRow = typeof agents.$inferSelect;
@@ -26,13 +26,13 @@ export const pullKey = (event: "opened" | "merged", { ownerSlug, repoName, pullN
 export async function ownersOf(tx: Reader, agentIds: readonly string[]): Promise<string[]> {
   if (agentIds.length === 0) return [];
   const launched = await tx
-    .selectDistinct({ id: people.id })
+    .selectDistinct({ id: users.id })
     .from(agents)
     .leftJoin(launches, eq(launches.agentId, agents.id))
-    .innerJoin(people, isOwner)
+    .innerJoin(users, isOwner)
     .where(inArray(agents.id, [...agentIds]));
   const sent = await tx
-    .selectDistinct({ id: followUps.personId })
+    .selectDistinct({ id: followUps.userId })
     .from(followUps)
     .where(inArray(followUps.agentId, [...agentIds]));
   return [...launched, ...sent].map(({ id }) => id);
@@ -53,17 +53,17 @@ export async function ownersOfPull(
     tx,
     found.map(({ id }) => id),
   );
-  return [...owners, ...(await peopleWithEmails(tx, emails))];
+  return [...owners, ...(await usersWithEmails(tx, emails))];
 }
 
-export async function peopleWithEmails(tx: Reader, emails: readonly string[]): Promise<string[]> {
+export async function usersWithEmails(tx: Reader, emails: readonly string[]): Promise<string[]> {
   if (emails.length === 0) return [];
   const found = await tx
-    .select({ id: people.id })
-    .from(people)
+    .select({ id: users.id })
+    .from(users)
     .where(
       inArray(
-        people.email,
+        users.email,
         emails.map((email) => email.toLowerCase()),
       ),
     );

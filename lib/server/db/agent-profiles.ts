@@ -6,7 +6,7 @@ import { batches, batchMembers } from "./batch-schema";
 import { agents } from "./index-schema";
 import { nextChange, withChanges } from "./indexed-agents";
 import { readLastWorker } from "./known-workers";
-import { agentProfiles, launches, people } from "./schema";
+import { agentProfiles, launches, users } from "./schema";
 import type { Store } from "./store";
 
 /** The name, labels and owner of an agent. */
@@ -17,7 +17,7 @@ export async function readAgentProfile(store: Store, agentId: string): Promise<A
     .select({ pulls: agents.pulls, offlineWorker: agents.offlineWorker, source: agents.source, ...owner })
     .from(agents)
     .leftJoin(launches, eq(launches.agentId, agents.id))
-    .leftJoin(people, isOwner)
+    .leftJoin(users, isOwner)
     .where(eq(agents.id, agentId));
   const lastWorkerId = indexed && (await readLastWorker(store, indexed.source, agentId));
   const [batch] = await database

@@ -6,7 +6,7 @@ import { type AgentScope, inScope, visibleTo } from "./agent-scope";
 import { batches, batchMembers } from "./batch-schema";
 import { agents, removedAgents } from "./index-schema";
 import { readIndexState } from "./index-state";
-import { agentProfiles, launches, people } from "./schema";
+import { agentProfiles, launches, users } from "./schema";
 import type { Store } from "./store";
 
 type Row = typeof agents.$inferSelect;
@@ -23,7 +23,7 @@ export function selectAgents(database: Database) {
     .select({ agent: agents, ...owner, profile: agentProfiles, model, ...batch })
     .from(agents)
     .leftJoin(launches, eq(launches.agentId, agents.id))
-    .leftJoin(people, isOwner)
+    .leftJoin(users, isOwner)
     .leftJoin(agentProfiles, eq(agentProfiles.agentId, agents.id))
     .leftJoin(batchMembers, eq(batchMembers.agentId, agents.id))
     .leftJoin(batches, eq(batches.id, batchMembers.batchId))

@@ -1,6 +1,6 @@
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
-import { agents, personAccess } from "./index-schema";
-import { launches, people } from "./schema";
+import { agents, userAccess } from "./index-schema";
+import { launches, users } from "./schema";
 
 /** A user who reads from the index; see `agentViewer`. */
 export interface AgentViewer {
@@ -18,7 +18,7 @@ export interface AgentScope {
 
 /** An agent that the user launched, here or with an API key. */
 function isOwn({ id }: AgentViewer): SQL {
-  const email = sql`(select lower(${people.email}) from ${people} where ${people.id} = ${id})`;
+  const email = sql`(select lower(${users.email}) from ${users} where ${users.id} = ${id})`;
   return sql`(
     exists (select from ${launches} where ${launches.agentId} = ${agents.id} and ${launches.launchedBy} = ${id})
     or coalesce(lower(${agents.launcher} ->> 'email') = ${email}, false)
@@ -32,13 +32,13 @@ function isOwn({ id }: AgentViewer): SQL {
 export function visibleTo(viewer: AgentViewer): SQL | undefined {
   if (viewer.seesAll) return undefined;
   // Subqueries are hashed, so agents are compared with thousands of repositories at once.
-  const listed = (column: typeof personAccess.readable | typeof personAccess.denied) =>
-    sql`(select unnest(${column}) from ${personAccess} where ${personAccess.personId} = ${viewer.id})`;
+  const listed = (column: typeof userAccess.readable | typeof userAccess.denied) =>
+    sql`(select unnest(${column}) from ${userAccess} where ${userAccess.userId} = ${viewer.id})`;
   const used = sql`unnest(${agents.repositoryIds}) used (id)`;
   return or(
     sql`(${agents.repositoryIds} is not null
-      and not exists (select from ${used} where used.id not in ${listed(personAccess.readable)}))`,
-    sql`(${isOwn(viewer)} and not exists (select from ${used} where used.id in ${listed(personAccess.denied)}))`,
+      and not exists (select from ${used} where used.id not in ${listed(userAccess.readable)}))`,
+    sql`(${isOwn(viewer)} and not exists (select from ${used} where used.id in ${listed(userAccess.denied)}))`,
   );
 }
 

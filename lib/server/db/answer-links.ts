@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, lt } from "drizzle-orm";
 import { answerLinks, answerRequests } from "./notification-schema";
-import type { PersonRow } from "./people";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
+import type { UserRow } from "./users";
 
 type AnswerRequestRow = typeof answerRequests.$inferSelect;
 type AnswerLinkRow = typeof answerLinks.$inferSelect;
@@ -11,7 +11,7 @@ type AnswerLinkRow = typeof answerLinks.$inferSelect;
 export interface FoundLink {
   link: AnswerLinkRow;
   request: AnswerRequestRow;
-  person: PersonRow;
+  user: UserRow;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function addAnswerLinks(
       .from(answerRequests)
       .where(
         and(
-          eq(answerRequests.personId, request.personId),
+          eq(answerRequests.userId, request.userId),
           eq(answerRequests.runId, request.runId),
           eq(answerRequests.questionId, request.questionId),
           isNull(answerRequests.usedAt),
@@ -49,10 +49,10 @@ export async function addAnswerLinks(
 
 export async function findAnswerLink({ database }: Store, tokenHash: string): Promise<FoundLink | undefined> {
   const [row] = await database
-    .select({ link: answerLinks, request: answerRequests, person: people })
+    .select({ link: answerLinks, request: answerRequests, user: users })
     .from(answerLinks)
     .innerJoin(answerRequests, eq(answerRequests.id, answerLinks.requestId))
-    .innerJoin(people, eq(people.id, answerRequests.personId))
+    .innerJoin(users, eq(users.id, answerRequests.userId))
     .where(eq(answerLinks.tokenHash, tokenHash));
   return row;
 }

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
-import type { PersonRow } from "./people";
-import { apiTokens, people } from "./schema";
+import { apiTokens, users } from "./schema";
 import type { Store } from "./store";
+import type { UserRow } from "./users";
 
 export type ApiTokenRow = typeof apiTokens.$inferSelect;
 
@@ -19,11 +19,11 @@ export async function insertApiToken(
   row: Omit<ApiTokenRow, "lastUsedAt" | "revokedAt">,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
-    await tx.select({ id: people.id }).from(people).where(eq(people.id, row.personId)).for("update");
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, row.userId)).for("update");
     const [active] = await tx
       .select({ tokens: count() })
       .from(apiTokens)
-      .where(and(eq(apiTokens.personId, row.personId), isActive(row.createdAt)));
+      .where(and(eq(apiTokens.userId, row.userId), isActive(row.createdAt)));
     if ((active?.tokens ?? 0) >= maxApiTokens) return false;
     await tx.insert(apiTokens).values(row);
     return true;
@@ -34,11 +34,11 @@ export async function insertApiToken(
 export async function findApiToken(
   { database }: Store,
   tokenHash: string,
-): Promise<{ token: ApiTokenRow; person: PersonRow } | undefined> {
+): Promise<{ token: ApiTokenRow; user: UserRow } | undefined> {
   const [row] = await database
-    .select({ token: apiTokens, person: people })
+    .select({ token: apiTokens, user: users })
     .from(apiTokens)
-    .innerJoin(people, eq(people.id, apiTokens.personId))
+    .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(eq(apiTokens.tokenHash, tokenHash));
   return row;
 }
@@ -54,11 +54,11 @@ export async function recordTokenUse({ database }: Store, { id, lastUsedAt }: Ap
 }
 
 /** A user's tokens, newest first, including ended ones. */
-export async function apiTokensOf({ database }: Store, personId: string): Promise<ApiTokenRow[]> {
+export async function apiTokensOf({ database }: Store, userId: string): Promise<ApiTokenRow[]> {
   return database
     .select()
     .from(apiTokens)
-    .where(eq(apiTokens.personId, personId))
+    .where(eq(apiTokens.userId, userId))
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id));
 }
 
@@ -68,20 +68,20 @@ export async function activeApiTokens(
   now: Date,
 ): Promise<{ token: ApiTokenRow; email: string }[]> {
   return database
-    .select({ token: apiTokens, email: people.email })
+    .select({ token: apiTokens, email: users.email })
     .from(apiTokens)
-    .innerJoin(people, eq(people.id, apiTokens.personId))
+    .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(isActive(now))
     .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id));
 }
 
-/** Revokes a token, of any user if `personId` is absent. Returns it, or `undefined` if it isn't found or has ended. */
+/** Revokes a token, of any user if `userId` is absent. Returns it, or `undefined` if it isn't found or has ended. */
 export async function revokeToken(
   { database }: Store,
-  { id, personId }: { id: string; personId?: string },
+  { id, userId }: { id: string; userId?: string },
   now: Date,
 ): Promise<ApiTokenRow | undefined> {
-  const owned = personId === undefined ? undefined : eq(apiTokens.personId, personId);
+  const owned = userId === undefined ? undefined : eq(apiTokens.userId, userId);
   const [row] = await database
     .update(apiTokens)
     .set({ revokedAt: now })

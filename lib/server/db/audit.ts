@@ -42,7 +42,7 @@ export async function auditedCalls(
       and(
         eq(audit.phase, "intent"),
         page.before === undefined ? undefined : lt(audit.id, page.before),
-        filters.person ? ilike(audit.personEmail, `%${literally(filters.person)}%`) : undefined,
+        filters.user ? ilike(audit.userEmail, `%${literally(filters.user)}%`) : undefined,
         filters.operation ? eq(audit.operationId, filters.operation) : undefined,
         filters.from ? gte(audit.at, new Date(filters.from)) : undefined,
         filters.to ? lt(audit.at, new Date(filters.to)) : undefined,

@@ -7,7 +7,7 @@ import {
   overflowRules,
   pauseReasons,
 } from "@/lib/contract/dashboard/automations/automation-values";
-import { people } from "./schema";
+import { users } from "./schema";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
@@ -19,7 +19,7 @@ export const automations = pgTable(
     source: text("source").notNull(),
     name: text("name").notNull(),
     /** Acts with this user's permissions. Null if the user was deleted. */
-    ownerId: uuid("owner_id").references(() => people.id, { onDelete: "set null" }),
+    ownerId: uuid("owner_id").references(() => users.id, { onDelete: "set null" }),
     prompt: text("prompt").notNull(),
     trigger: jsonb("trigger").$type<AutomationTrigger>().notNull(),
     launch: jsonb("launch").$type<AutomationLaunch>().notNull(),
@@ -73,7 +73,7 @@ export const automationFirings = pgTable(
     /** `owner/name/number` in lower case. */
     pull: text("pull"),
     /** The user who started it. */
-    personId: uuid("person_id").references(() => people.id, { onDelete: "set null" }),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
     /** The automations whose agents led to it. */
     ancestors: jsonb("ancestors").$type<string[]>().notNull().default([]),
     createdAt: moment("created_at").notNull(),

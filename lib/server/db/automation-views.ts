@@ -4,7 +4,7 @@ import { type Role, roleAllows } from "@/lib/contract/operation";
 import { automationFirings, automations } from "./automation-schema";
 import { type OwnedAutomation, ownerProblem } from "./automations";
 import { agents } from "./index-schema";
-import { agentProfiles, people } from "./schema";
+import { agentProfiles, users } from "./schema";
 import type { Store } from "./store";
 
 interface Viewer {
@@ -15,13 +15,13 @@ interface Viewer {
 type Reader = Pick<Store["database"], "select" | "execute">;
 
 /** Whether a user can change an automation: its owner, and admins. */
-export function canEdit({ automation }: OwnedAutomation, person: Viewer): boolean {
-  return roleAllows(person.role, "admin") || (roleAllows(person.role, "operator") && automation.ownerId === person.id);
+export function canEdit({ automation }: OwnedAutomation, user: Viewer): boolean {
+  return roleAllows(user.role, "admin") || (roleAllows(user.role, "operator") && automation.ownerId === user.id);
 }
 
 const columns = {
   firing: automationFirings,
-  startedBy: people.displayName,
+  startedBy: users.displayName,
   entry: agents.entry,
   currentStatus: agents.runStatus,
   agentName: agentProfiles.name,
@@ -82,7 +82,7 @@ export async function listFirings(
     .select(columns)
     .from(automationFirings)
     .innerJoin(automations, eq(automations.id, automationFirings.automationId))
-    .leftJoin(people, eq(people.id, automationFirings.personId))
+    .leftJoin(users, eq(users.id, automationFirings.userId))
     .leftJoin(agents, eq(agents.id, automationFirings.agentId))
     .leftJoin(agentProfiles, eq(agentProfiles.agentId, automationFirings.agentId))
     .where(
@@ -101,7 +101,7 @@ async function lastFirings(database: Reader, ids: readonly string[]): Promise<Vi
     .select(columns)
     .from(automationFirings)
     .innerJoin(automations, eq(automations.id, automationFirings.automationId))
-    .leftJoin(people, eq(people.id, automationFirings.personId))
+    .leftJoin(users, eq(users.id, automationFirings.userId))
     .leftJoin(agents, eq(agents.id, automationFirings.agentId))
     .leftJoin(agentProfiles, eq(agentProfiles.agentId, automationFirings.agentId))
     .where(
@@ -135,7 +135,7 @@ async function openCounts(database: Reader, ids: readonly string[]) {
 export async function viewAutomations(
   { database }: Store,
   rows: readonly OwnedAutomation[],
-  { person, now, mask }: { person: Viewer; now: number; mask: (text: string) => string },
+  { user, now, mask }: { user: Viewer; now: number; mask: (text: string) => string },
 ): Promise<Automation[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ automation }) => automation.id);
@@ -148,7 +148,7 @@ export async function viewAutomations(
     const firing = lastById.get(id);
     const { waiting = 0, total = 0 } = openById.get(id) ?? {};
     const problem = pauseReason ?? ownerProblem(owner);
-    const isEditor = canEdit(row, person);
+    const isEditor = canEdit(row, user);
     return {
       id,
       name,

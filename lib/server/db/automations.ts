@@ -4,24 +4,24 @@ import { maxAutomations, type PauseReason } from "@/lib/contract/dashboard/autom
 import { roleAllows } from "@/lib/contract/operation";
 import { nextTime } from "@/lib/model/automations/schedule";
 import { automationFirings, automations } from "./automation-schema";
-import type { PersonRow } from "./people";
 import { recordNotification } from "./record-notification";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
 import { isUniqueViolation } from "./unique-violation";
+import type { UserRow } from "./users";
 
 export type AutomationRow = typeof automations.$inferSelect;
 export type AutomationTransaction = Parameters<Parameters<Store["database"]["transaction"]>[0]>[0];
 
 export interface OwnedAutomation {
   automation: AutomationRow;
-  owner: PersonRow | null;
+  owner: UserRow | null;
 }
 
 const automationsLock = 7_150_040;
 
 /** Why an owner can't launch agents. */
-export function ownerProblem(owner: PersonRow | null): PauseReason | undefined {
+export function ownerProblem(owner: UserRow | null): PauseReason | undefined {
   if (!owner) return "owner_deleted";
   if (owner.disabledAt !== null) return "owner_disabled";
   return roleAllows(owner.role, "operator") ? undefined : "owner_role";
@@ -105,9 +105,9 @@ export async function findAutomation(
   id: string,
 ): Promise<OwnedAutomation | undefined> {
   const [row] = await database
-    .select({ automation: automations, owner: people })
+    .select({ automation: automations, owner: users })
     .from(automations)
-    .leftJoin(people, eq(people.id, automations.ownerId))
+    .leftJoin(users, eq(users.id, automations.ownerId))
     .where(and(eq(automations.source, source), eq(automations.id, id)));
   return row;
 }
@@ -123,9 +123,9 @@ export async function listAutomationRows(
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<OwnedAutomation[]> {
   return database
-    .select({ automation: automations, owner: people })
+    .select({ automation: automations, owner: users })
     .from(automations)
-    .leftJoin(people, eq(people.id, automations.ownerId))
+    .leftJoin(users, eq(users.id, automations.ownerId))
     .where(and(eq(automations.source, source), after === undefined ? undefined : gt(automations.name, after)))
     .orderBy(asc(automations.name))
     .limit(limit);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { ModelSelection } from "@/lib/contract/agents/model";
 import { batchMemberStates } from "@/lib/contract/dashboard/batches/batch";
-import { people } from "./schema";
+import { users } from "./schema";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
@@ -13,9 +13,9 @@ export const batches = pgTable(
     id: uuid("id").primaryKey(),
     source: text("source").notNull(),
     /** The user on whose behalf the agents are launched if they still have the role. */
-    personId: uuid("person_id")
+    userId: uuid("user_id")
       .notNull()
-      .references(() => people.id, { onDelete: "cascade" }),
+      .references(() => users.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     /** Secrets are masked, here and in the form. */
     prompt: text("prompt").notNull(),

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, lt, not, or, type SQL, sql } fr
 import { type AgentScope, visibleTo } from "./agent-scope";
 import { batches, batchMembers } from "./batch-schema";
 import { agents } from "./index-schema";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
 
 export type BatchRow = typeof batches.$inferSelect;
@@ -33,7 +33,7 @@ export interface StoredBatch {
   members: BatchMemberRow[];
 }
 
-const { id, source, personId, name, prompt, createdAt } = batches;
+const { id, source, userId, name, prompt, createdAt } = batches;
 
 async function withMembers({ database }: Store, rows: readonly Omit<StoredBatch, "members">[]): Promise<StoredBatch[]> {
   const ids = rows.map(({ batch }) => batch.id);
@@ -47,9 +47,9 @@ async function withMembers({ database }: Store, rows: readonly Omit<StoredBatch,
 
 const selectBatches = ({ database }: Store) =>
   database
-    .select({ batch: { id, source, personId, name, prompt, createdAt }, ownerName: people.displayName })
+    .select({ batch: { id, source, userId, name, prompt, createdAt }, ownerName: users.displayName })
     .from(batches)
-    .innerJoin(people, eq(people.id, batches.personId));
+    .innerJoin(users, eq(users.id, batches.userId));
 
 /** A user sees their own batches, and others once all of their agents are launched and visible to the user. */
 function isVisible({ source: of, viewer }: AgentScope): SQL | undefined {
@@ -59,7 +59,7 @@ function isVisible({ source: of, viewer }: AgentScope): SQL | undefined {
     select from ${batchMembers} left join ${agents} on ${agents.id} = ${batchMembers.agentId}
     where ${batchMembers.batchId} = ${id} and (${agents.id} is null or not ${visible})
   )`;
-  return and(eq(source, of), or(eq(personId, viewer.id), not(hidden)));
+  return and(eq(source, of), or(eq(userId, viewer.id), not(hidden)));
 }
 
 export async function findBatch(store: Store, scope: AgentScope, wanted: string): Promise<StoredBatch | undefined> {

@@ -6,7 +6,7 @@ import { budgetCancels, budgetEvents, budgets } from "./budget-schema";
 import { concerns, readOwnedSubjects } from "./budget-usage";
 import type { BudgetRow } from "./budgets";
 import { recordNotification } from "./record-notification";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
 
 /** A budget at or over a line. */
@@ -58,10 +58,10 @@ async function recipientsOf(
   tx: Pick<Store["database"], "select" | "selectDistinct">,
   { budget, source }: BudgetCrossing,
 ): Promise<string[]> {
-  const everyone = await tx.select({ id: people.id, role: people.role }).from(people);
+  const everyone = await tx.select({ id: users.id, role: users.role }).from(users);
   if (budget.scope === "team") return everyone.map(({ id }) => id);
   const admins = everyone.filter(({ role }) => role === "admin").map(({ id }) => id);
-  if (budget.scope === "person") return [...admins, ...(budget.personId === null ? [] : [budget.personId])];
+  if (budget.scope === "user") return [...admins, ...(budget.userId === null ? [] : [budget.userId])];
   if (budget.agentId !== null) return [...admins, ...(await ownersOf(tx, [budget.agentId]))];
   const owned = (await readOwnedSubjects(tx, source)).filter((agent) => concerns(budget, agent));
   return [...admins, ...owned.flatMap(({ ownerId }) => ownerId ?? [])];

@@ -19,7 +19,7 @@ import {
   budgetUnits,
 } from "@/lib/contract/dashboard/budgets/budget-values";
 import { automations } from "./automation-schema";
-import { people } from "./schema";
+import { users } from "./schema";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 const count = (name: string) => bigint(name, { mode: "number" });
@@ -30,7 +30,7 @@ export const budgets = pgTable(
   {
     id: uuid("id").primaryKey(),
     scope: text("scope", { enum: budgetScopes }).notNull(),
-    personId: uuid("person_id").references(() => people.id, { onDelete: "cascade" }),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
     /** `owner/name` in lower case. */
     repository: text("repository"),
     agentId: text("agent_id"),
@@ -50,7 +50,7 @@ export const budgets = pgTable(
   (table) => [
     check(
       "budgets_scope",
-      sql`num_nonnulls(${table.personId}, ${table.repository}, ${table.agentId}, ${table.automationId}) = (case when ${table.scope} = 'team' then 0 else 1 end)`,
+      sql`num_nonnulls(${table.userId}, ${table.repository}, ${table.agentId}, ${table.automationId}) = (case when ${table.scope} = 'team' then 0 else 1 end)`,
     ),
   ],
 );

@@ -7,7 +7,7 @@ import { automationFirings } from "./automation-schema";
 import { removedRuns } from "./budget-schema";
 import type { BudgetRow } from "./budgets";
 import { agents, runs } from "./index-schema";
-import { launches, people } from "./schema";
+import { launches, users } from "./schema";
 import type { Store } from "./store";
 
 /** What decides which budgets an agent counts toward. */
@@ -30,8 +30,8 @@ export function concerns(budget: BudgetRow, { agentId, ownerId, repos, automatio
   switch (budget.scope) {
     case "team":
       return true;
-    case "person":
-      return ownerId !== null && ownerId === budget.personId;
+    case "user":
+      return ownerId !== null && ownerId === budget.userId;
     case "repository":
       return hasRepository(repos, budget.repository ?? "");
     case "automation":
@@ -79,7 +79,7 @@ export async function readBudgetUsage(
     .select({
       agentId: agents.id,
       agentName: sql<string>`${agents.entry} ->> 'name'`,
-      ownerId: sql<string | null>`${people.id}::text`,
+      ownerId: sql<string | null>`${users.id}::text`,
       repos: agents.repos,
       automationId,
       model: sql<string | null>`${launches.fields} ->> 'model'`,
@@ -88,7 +88,7 @@ export async function readBudgetUsage(
     .from(runs)
     .innerJoin(agents, eq(agents.id, runs.agentId))
     .leftJoin(launches, eq(launches.agentId, agents.id))
-    .leftJoin(people, isOwner)
+    .leftJoin(users, isOwner)
     .where(
       and(
         eq(agents.source, source),
@@ -96,7 +96,7 @@ export async function readBudgetUsage(
         agentId === undefined ? undefined : eq(agents.id, agentId),
       ),
     )
-    .groupBy(agents.id, launches.agentId, people.id);
+    .groupBy(agents.id, launches.agentId, users.id);
   if (since === undefined) return live.map(withTotal);
   const { agentName, ownerId, repos, model, automationId: launchedBy } = removedRuns;
   const deleted = await database
@@ -118,10 +118,10 @@ export async function readBudgetUsage(
 /** An agent as its budgets see it; without owner and repositories while it isn't indexed. */
 export async function readBudgetSubject({ database }: Store, agentId: string): Promise<BudgetSubject> {
   const [row] = await database
-    .select({ ownerId: sql<string | null>`${people.id}::text`, repos: agents.repos, automationId })
+    .select({ ownerId: sql<string | null>`${users.id}::text`, repos: agents.repos, automationId })
     .from(agents)
     .leftJoin(launches, eq(launches.agentId, agents.id))
-    .leftJoin(people, isOwner)
+    .leftJoin(users, isOwner)
     .where(eq(agents.id, agentId));
   if (row) return { agentId, ...row };
   const [launch] = await database.select().from(launches).where(eq(launches.agentId, agentId));
@@ -153,15 +153,15 @@ export async function readEnvironmentRepos(
 /** The agents a user launched. */
 export async function readSubjectsOf(
   { database }: Store,
-  { source, personId }: { source: string; personId: string },
+  { source, userId }: { source: string; userId: string },
 ): Promise<BudgetSubject[]> {
   const rows = await database
     .select({ agentId: agents.id, repos: agents.repos, automationId })
     .from(agents)
     .leftJoin(launches, eq(launches.agentId, agents.id))
-    .innerJoin(people, isOwner)
-    .where(and(eq(agents.source, source), eq(people.id, personId)));
-  return rows.map((row) => ({ ...row, ownerId: personId }));
+    .innerJoin(users, isOwner)
+    .where(and(eq(agents.source, source), eq(users.id, userId)));
+  return rows.map((row) => ({ ...row, ownerId: userId }));
 }
 
 /** The agents with owners. */
@@ -170,10 +170,10 @@ export async function readOwnedSubjects(
   source: string,
 ): Promise<BudgetSubject[]> {
   return database
-    .select({ agentId: agents.id, ownerId: sql<string | null>`${people.id}::text`, repos: agents.repos, automationId })
+    .select({ agentId: agents.id, ownerId: sql<string | null>`${users.id}::text`, repos: agents.repos, automationId })
     .from(agents)
     .leftJoin(launches, eq(launches.agentId, agents.id))
-    .innerJoin(people, isOwner)
+    .innerJoin(users, isOwner)
     .where(eq(agents.source, source));
 }
 
@@ -188,13 +188,13 @@ export async function readActiveRuns({ database }: Store, source: string): Promi
     .select({
       agentId: agents.id,
       runId: agents.latestRunId,
-      ownerId: sql<string | null>`${people.id}::text`,
+      ownerId: sql<string | null>`${users.id}::text`,
       repos: agents.repos,
       automationId,
     })
     .from(agents)
     .leftJoin(launches, eq(launches.agentId, agents.id))
-    .leftJoin(people, isOwner)
+    .leftJoin(users, isOwner)
     .where(
       and(
         eq(agents.source, source),
@@ -217,12 +217,12 @@ export async function keepRemovedRuns(tx: Transaction, agentId: string): Promise
     insert into ${removedRuns} (agent_id, id, source, agent_name, created_at, owner_id, repos, model, input_tokens,
       output_tokens, cache_write_tokens, cache_read_tokens, total_tokens, automation_id)
     select ${agents.id}, ${runs.id}, ${agents.source}, coalesce(${agents.entry} ->> 'name', ''), ${runs.createdAt},
-      ${people.id}::text, ${agents.repos}, ${launches.fields} ->> 'model', ${runs.inputTokens}, ${runs.outputTokens},
+      ${users.id}::text, ${agents.repos}, ${launches.fields} ->> 'model', ${runs.inputTokens}, ${runs.outputTokens},
       ${runs.cacheWriteTokens}, ${runs.cacheReadTokens}, ${runs.totalTokens},
       ${automationId}
     from ${runs} join ${agents} on ${agents.id} = ${runs.agentId}
     left join ${launches} on ${launches.agentId} = ${agents.id}
-    left join ${people} on ${isOwner}
+    left join ${users} on ${isOwner}
     where ${agents.id} = ${agentId}
     on conflict do nothing`);
 }

@@ -3,7 +3,7 @@ import { type BudgetBody, type BudgetScope, maxBudgets } from "@/lib/contract/da
 import { automations } from "./automation-schema";
 import { budgets } from "./budget-schema";
 import { agents } from "./index-schema";
-import { agentProfiles, people } from "./schema";
+import { agentProfiles, users } from "./schema";
 import type { Store } from "./store";
 
 export type BudgetRow = typeof budgets.$inferSelect;
@@ -20,7 +20,7 @@ function columns({ scope, ...rest }: BudgetBody, currency: string | null) {
   return {
     ...rest,
     scope: scope.kind,
-    personId: scope.kind === "person" ? scope.personId : null,
+    userId: scope.kind === "user" ? scope.userId : null,
     repository: scope.kind === "repository" ? scope.repository : null,
     agentId: scope.kind === "agent" ? scope.agentId : null,
     automationId: scope.kind === "automation" ? scope.automationId : null,
@@ -29,8 +29,8 @@ function columns({ scope, ...rest }: BudgetBody, currency: string | null) {
 }
 
 /** The scope of a stored budget. */
-export function scopeOf({ scope, personId, repository, agentId, automationId }: BudgetRow): BudgetScope {
-  if (scope === "person" && personId !== null) return { kind: scope, personId };
+export function scopeOf({ scope, userId, repository, agentId, automationId }: BudgetRow): BudgetScope {
+  if (scope === "user" && userId !== null) return { kind: scope, userId };
   if (scope === "repository" && repository !== null) return { kind: scope, repository };
   if (scope === "automation" && automationId !== null) return { kind: scope, automationId };
   if (scope === "agent" && agentId !== null) return { kind: scope, agentId };
@@ -43,11 +43,11 @@ export async function hasBudgets({ database }: Store): Promise<boolean> {
 
 /** All budgets, oldest first. */
 export async function readBudgets({ database }: Pick<Store, "database">): Promise<NamedBudget[]> {
-  const label = sql<string>`coalesce(${people.displayName}, ${budgets.repository}, ${automations.name}, ${agentProfiles.name}, ${agents.entry} ->> 'name', ${budgets.agentId}, '')`;
+  const label = sql<string>`coalesce(${users.displayName}, ${budgets.repository}, ${automations.name}, ${agentProfiles.name}, ${agents.entry} ->> 'name', ${budgets.agentId}, '')`;
   return database
     .select({ budget: budgets, label })
     .from(budgets)
-    .leftJoin(people, eq(people.id, budgets.personId))
+    .leftJoin(users, eq(users.id, budgets.userId))
     .leftJoin(automations, eq(automations.id, budgets.automationId))
     .leftJoin(agents, eq(agents.id, budgets.agentId))
     .leftJoin(agentProfiles, eq(agentProfiles.agentId, budgets.agentId))

@@ -1,13 +1,13 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import { batches, batchMembers } from "./batch-schema";
 import type { BatchMemberRow, BatchRow } from "./batches";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
 
 export interface ClaimedMember {
   member: BatchMemberRow;
   batch: BatchRow;
-  owner: typeof people.$inferSelect;
+  owner: typeof users.$inferSelect;
 }
 
 const sameMember = ({ batchId, position }: Pick<BatchMemberRow, "batchId" | "position">) =>
@@ -15,9 +15,9 @@ const sameMember = ({ batchId, position }: Pick<BatchMemberRow, "batchId" | "pos
 
 async function readClaimed({ database }: Store, member: BatchMemberRow): Promise<ClaimedMember | undefined> {
   const [found] = await database
-    .select({ batch: batches, owner: people })
+    .select({ batch: batches, owner: users })
     .from(batches)
-    .innerJoin(people, eq(people.id, batches.personId))
+    .innerJoin(users, eq(users.id, batches.userId))
     .where(eq(batches.id, member.batchId));
   return found && { ...found, member };
 }
@@ -82,10 +82,10 @@ export async function forgetLaunched({ database }: Store, batchId: string): Prom
 /** Agents claimed before a time and never settled, because the process or the connection was lost. */
 export async function unsettledMembers(store: Store, source: string, before: Date): Promise<ClaimedMember[]> {
   const rows = await store.database
-    .select({ member: batchMembers, batch: batches, owner: people })
+    .select({ member: batchMembers, batch: batches, owner: users })
     .from(batchMembers)
     .innerJoin(batches, eq(batches.id, batchMembers.batchId))
-    .innerJoin(people, eq(people.id, batches.personId))
+    .innerJoin(users, eq(users.id, batches.userId))
     .where(and(eq(batches.source, source), eq(batchMembers.state, "launching"), lt(batchMembers.claimedAt, before)));
   return rows;
 }

@@ -5,9 +5,9 @@ import { counted } from "@/lib/model/plural";
 import { automationFirings, automations } from "./automation-schema";
 import { type AutomationRow, type AutomationTransaction, lockAutomation, ownerProblem, pause } from "./automations";
 import { agents } from "./index-schema";
-import type { PersonRow } from "./people";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
+import type { UserRow } from "./users";
 
 export type FiringRow = typeof automationFirings.$inferSelect;
 
@@ -16,7 +16,7 @@ export interface ClaimedFiring {
   firing: FiringRow;
   automation: AutomationRow;
   /** Null if it was deleted meanwhile, which only happens to uncertain firings. */
-  owner: PersonRow | null;
+  owner: UserRow | null;
   /** An earlier attempt may have launched the agent. */
   uncertain: boolean;
 }
@@ -128,7 +128,7 @@ async function claim(
   // Another process has just tried it.
   if (firing.retryAt !== null && firing.retryAt > now) return undefined;
   const [owner] =
-    automation.ownerId === null ? [] : await tx.select().from(people).where(eq(people.id, automation.ownerId));
+    automation.ownerId === null ? [] : await tx.select().from(users).where(eq(users.id, automation.ownerId));
   // What an earlier attempt may have launched is found even if its owner can no longer launch.
   if (!uncertain) {
     const problem = ownerProblem(owner ?? null);

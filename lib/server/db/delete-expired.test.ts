@@ -35,7 +35,7 @@ it("deletes recordings and audit rows only after their retention", async () => {
   }
   for (const days of [366, 364]) {
     await query(
-      `insert into audit (at, person_id, person_email, operation_id, method, path, phase, request_id, detail)
+      `insert into audit (at, user_id, user_email, operation_id, method, path, phase, request_id, detail)
        values ($1, gen_random_uuid(), 'ada@example.test', 'cancelRun', 'POST', '/', 'intent', $2, '{}')`,
       [daysAgo(days), String(days)],
     );

@@ -6,7 +6,7 @@ import type { Store } from "./store";
 const retentionMs = 180 * 86_400_000;
 
 interface UserRows {
-  personId: AnyPgColumn;
+  userId: AnyPgColumn;
   at: AnyPgColumn;
   /** How many rows a user can have. */
   limit: number;
@@ -15,13 +15,13 @@ interface UserRows {
 /** Deletes a user's rows that are older than the retention, and the oldest ones beyond the limit. */
 export async function deleteOldRows(
   tx: Pick<Store["database"], "execute">,
-  { personId, at, limit }: UserRows,
+  { userId, at, limit }: UserRows,
   user: string,
   now: Date,
 ): Promise<void> {
   const outdated = new Date(now.getTime() - retentionMs);
   // `greatest` ignores null, the result for a user with fewer rows.
   await tx.execute(sql`
-    delete from ${at.table} where ${personId} = ${user} and ${at} < greatest(${outdated}::timestamptz, (
-      select ${at} from ${at.table} where ${personId} = ${user} order by ${at} desc offset ${limit - 1} limit 1))`);
+    delete from ${at.table} where ${userId} = ${user} and ${at} < greatest(${outdated}::timestamptz, (
+      select ${at} from ${at.table} where ${userId} = ${user} order by ${at} desc offset ${limit - 1} limit 1))`);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { followUpStates } from "@/lib/contract/dashboard/follow-up";
-import { people } from "./schema";
+import { users } from "./schema";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
@@ -16,9 +16,9 @@ export const followUps = pgTable(
     source: text("source").notNull(),
     agentId: text("agent_id").notNull(),
     /** The author, on whose behalf it is sent if they still have the role. */
-    personId: uuid("person_id")
+    userId: uuid("user_id")
       .notNull()
-      .references(() => people.id, { onDelete: "cascade" }),
+      .references(() => users.id, { onDelete: "cascade" }),
     position: integer("position").notNull(),
     state: text("state", { enum: followUpStates }).notNull(),
     text: text("text").notNull(),

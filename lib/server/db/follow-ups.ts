@@ -4,11 +4,11 @@ import { maxFollowUps, type PauseReason } from "@/lib/contract/dashboard/follow-
 import { findPauseReason, type QueueFacts } from "@/lib/model/follow-ups/pause";
 import { followUpQueues, followUps } from "./follow-up-schema";
 import { agents } from "./index-schema";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
 
 export type FollowUpRow = typeof followUps.$inferSelect;
-export type QueuedFollowUp = { row: FollowUpRow; author: typeof people.$inferSelect };
+export type QueuedFollowUp = { row: FollowUpRow; author: typeof users.$inferSelect };
 export type FollowUpTransaction = Parameters<Parameters<Store["database"]["transaction"]>[0]>[0];
 
 export const followUpChannel = "follow_ups";
@@ -40,9 +40,9 @@ export async function readQueue(
   { source, agentId }: QueueOf,
 ): Promise<QueuedFollowUp[]> {
   return database
-    .select({ row: followUps, author: people })
+    .select({ row: followUps, author: users })
     .from(followUps)
-    .innerJoin(people, eq(people.id, followUps.personId))
+    .innerJoin(users, eq(users.id, followUps.userId))
     .where(and(eq(followUps.source, source), eq(followUps.agentId, agentId), ne(followUps.state, "sent")))
     .orderBy(asc(followUps.position), asc(followUps.createdAt));
 }
@@ -91,9 +91,9 @@ export async function agentsWithFollowUps(
 
 export async function findFollowUp(store: Store, source: string, id: string): Promise<QueuedFollowUp | undefined> {
   const [found] = await store.database
-    .select({ row: followUps, author: people })
+    .select({ row: followUps, author: users })
     .from(followUps)
-    .innerJoin(people, eq(people.id, followUps.personId))
+    .innerJoin(users, eq(users.id, followUps.userId))
     .where(and(eq(followUps.source, source), eq(followUps.id, id)));
   return found;
 }
@@ -121,13 +121,8 @@ export async function insertFollowUp(store: Store, message: NewFollowUp): Promis
   });
 }
 
-const sameMessage = ({ id, source, agentId, personId }: NewFollowUp) =>
-  and(
-    eq(followUps.id, id),
-    eq(followUps.source, source),
-    eq(followUps.agentId, agentId),
-    eq(followUps.personId, personId),
-  );
+const sameMessage = ({ id, source, agentId, userId }: NewFollowUp) =>
+  and(eq(followUps.id, id), eq(followUps.source, source), eq(followUps.agentId, agentId), eq(followUps.userId, userId));
 
 async function resume(tx: FollowUpTransaction, { source, agentId }: QueueOf, resumedRunId: string): Promise<void> {
   await tx

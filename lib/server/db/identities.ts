@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import type { PersonRow } from "./people";
-import { identities, people } from "./schema";
+import { identities, users } from "./schema";
 import type { Store } from "./store";
+import type { UserRow } from "./users";
 
 /** An account at an identity provider. */
 export interface Identity {
@@ -9,24 +9,21 @@ export interface Identity {
   subject: string;
 }
 
-export async function findPersonByIdentity(
-  store: Store,
-  { issuer, subject }: Identity,
-): Promise<PersonRow | undefined> {
+export async function findUserByIdentity(store: Store, { issuer, subject }: Identity): Promise<UserRow | undefined> {
   const [row] = await store.database
-    .select({ person: people })
+    .select({ user: users })
     .from(identities)
-    .innerJoin(people, eq(people.id, identities.personId))
+    .innerJoin(users, eq(users.id, identities.userId))
     .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
-  return row?.person;
+  return row?.user;
 }
 
 /** Links an account to a user. False if either is already linked to another. */
-export async function addIdentity(store: Store, identity: Identity, personId: string, now: Date): Promise<boolean> {
+export async function addIdentity(store: Store, identity: Identity, userId: string, now: Date): Promise<boolean> {
   const added = await store.database
     .insert(identities)
-    .values({ ...identity, personId, createdAt: now })
+    .values({ ...identity, userId, createdAt: now })
     .onConflictDoNothing()
-    .returning({ personId: identities.personId });
+    .returning({ userId: identities.userId });
   return added.length > 0;
 }

@@ -7,7 +7,7 @@ import {
 import { type AgentScope, inScope } from "./agent-scope";
 import { agents } from "./index-schema";
 import { inboxNotifications, notificationChannels } from "./notification-schema";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
 
 /** The newest notifications of a user that are kept. */
@@ -16,9 +16,9 @@ const maxKept = 500;
 export type InboxRow = typeof inboxNotifications.$inferSelect;
 
 /** The channel that every user has. */
-export const inboxOf = (personId: string, createdAt: Date): typeof notificationChannels.$inferInsert => ({
+export const inboxOf = (userId: string, createdAt: Date): typeof notificationChannels.$inferInsert => ({
   id: crypto.randomUUID(),
-  personId,
+  userId,
   kind: "inbox",
   target: "",
   addressHash: "inbox",
@@ -30,16 +30,16 @@ export const inboxOf = (personId: string, createdAt: Date): typeof notificationC
 
 /** Adds an inbox for each user who has none: those of a database of an earlier version. They receive what happens after `now`. */
 export async function addMissingInboxes({ database }: Store, now: Date): Promise<void> {
-  const { personId, kind } = notificationChannels;
+  const { userId, kind } = notificationChannels;
   const without = await database
     .select()
-    .from(people)
+    .from(users)
     .where(
       notExists(
         database
           .select()
           .from(notificationChannels)
-          .where(and(eq(personId, people.id), eq(kind, "inbox"))),
+          .where(and(eq(userId, users.id), eq(kind, "inbox"))),
       ),
     );
   if (without.length > 0)
@@ -68,9 +68,9 @@ function pathIn(url: string): string {
 }
 
 /** Adds events to a user's inbox, each once, and deletes what exceeds the notifications that are kept. */
-export async function addToInbox({ database }: Store, personId: string, events: readonly AddedEvent[]): Promise<void> {
+export async function addToInbox({ database }: Store, userId: string, events: readonly AddedEvent[]): Promise<void> {
   const rows = events.map(({ id, type, at, title, detail, url, agentId, pullRequest, request }) => ({
-    personId,
+    userId,
     eventId: id,
     type,
     at: new Date(at),
@@ -79,7 +79,7 @@ export async function addToInbox({ database }: Store, personId: string, events: 
     detail: [request?.text, detail].filter(Boolean).join(" · "),
     ...(agentId === undefined ? { repository: pullRequest?.replace(/\/[^/]*$/, "") } : { agentId }),
   }));
-  const mine = eq(inboxNotifications.personId, personId);
+  const mine = eq(inboxNotifications.userId, userId);
   await database.transaction(async (tx) => {
     await tx.insert(inboxNotifications).values(rows).onConflictDoNothing();
     const oldest = tx
@@ -94,14 +94,14 @@ export async function addToInbox({ database }: Store, personId: string, events: 
 }
 
 /** A user's notifications, except about agents that they can't see or that were deleted. */
-function visible({ personId, scope }: Reader): SQL | undefined {
+function visible({ userId, scope }: Reader): SQL | undefined {
   const agent = sql`exists (select from ${agents} where ${agents.id} = ${inboxNotifications.agentId} and ${inScope(scope)})`;
-  return and(eq(inboxNotifications.personId, personId), or(isNull(inboxNotifications.agentId), agent));
+  return and(eq(inboxNotifications.userId, userId), or(isNull(inboxNotifications.agentId), agent));
 }
 
 /** The user who reads their inbox. */
 interface Reader {
-  personId: string;
+  userId: string;
   scope: AgentScope;
 }
 
@@ -135,14 +135,14 @@ export async function countUnread({ database }: Store, reader: Reader): Promise<
 /** Marks some of a user's notifications as read at `now`, or as unread. */
 export async function markNotificationRows(
   { database }: Store,
-  { personId, ids, read, now }: { personId: string; ids: readonly bigint[]; read: boolean; now: Date },
+  { userId, ids, read, now }: { userId: string; ids: readonly bigint[]; read: boolean; now: Date },
 ): Promise<void> {
   await database
     .update(inboxNotifications)
     .set({ readAt: read ? now : null })
     .where(
       and(
-        eq(inboxNotifications.personId, personId),
+        eq(inboxNotifications.userId, userId),
         inArray(inboxNotifications.id, [...ids]),
         read ? isNull(inboxNotifications.readAt) : undefined,
       ),
@@ -152,13 +152,13 @@ export async function markNotificationRows(
 /** Marks a user's notifications as read, up to and including `until`. */
 export async function markAllRead(
   { database }: Store,
-  { personId, until, now }: { personId: string; until: bigint; now: Date },
+  { userId, until, now }: { userId: string; until: bigint; now: Date },
 ): Promise<void> {
   const { id, readAt } = inboxNotifications;
   await database
     .update(inboxNotifications)
     .set({ readAt: now })
-    .where(and(eq(inboxNotifications.personId, personId), lte(id, until), isNull(readAt)));
+    .where(and(eq(inboxNotifications.userId, userId), lte(id, until), isNull(readAt)));
 }
 
 export async function deleteInboxNotifications({ database }: Pick<Store, "database">, before: Date): Promise<void> {

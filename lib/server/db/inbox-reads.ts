@@ -6,11 +6,11 @@ import type { Store } from "./store";
 const retentionMs = 30 * 86_400_000;
 const maxReads = 2_000;
 
-export async function readInboxReads({ database }: Store, personId: string): Promise<Record<string, string>> {
+export async function readInboxReads({ database }: Store, userId: string): Promise<Record<string, string>> {
   const rows = await database
     .select()
     .from(inboxReads)
-    .where(eq(inboxReads.personId, personId))
+    .where(eq(inboxReads.userId, userId))
     .orderBy(desc(inboxReads.readAt))
     .limit(maxReads);
   return Object.fromEntries(rows.map(({ key, readAt }) => [key, readAt.toISOString()]));
@@ -19,9 +19,9 @@ export async function readInboxReads({ database }: Store, personId: string): Pro
 /** Marks items as read at `now`, or as unread with `read: false`. Marks of items that left the inbox are deleted. */
 export async function markInboxItems(
   { database }: Store,
-  { personId, keys, read, now }: { personId: string; keys: readonly string[]; read: boolean; now: Date },
+  { userId, keys, read, now }: { userId: string; keys: readonly string[]; read: boolean; now: Date },
 ): Promise<void> {
-  const mine = eq(inboxReads.personId, personId);
+  const mine = eq(inboxReads.userId, userId);
   await database.transaction(async (tx) => {
     await tx.delete(inboxReads).where(and(mine, lt(inboxReads.readAt, new Date(now.getTime() - retentionMs))));
     if (!read) {
@@ -30,7 +30,7 @@ export async function markInboxItems(
     }
     await tx
       .insert(inboxReads)
-      .values([...new Set(keys)].map((key) => ({ personId, key, readAt: now })))
-      .onConflictDoUpdate({ target: [inboxReads.personId, inboxReads.key], set: { readAt: sql`excluded.read_at` } });
+      .values([...new Set(keys)].map((key) => ({ userId, key, readAt: now })))
+      .onConflictDoUpdate({ target: [inboxReads.userId, inboxReads.key], set: { readAt: sql`excluded.read_at` } });
   });
 }

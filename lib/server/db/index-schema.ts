@@ -20,7 +20,7 @@ import type { Branch } from "@/lib/contract/agents/run";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { viewLists } from "@/lib/contract/dashboard/views/saved-view";
 import { pullRequestStates } from "@/lib/contract/hosting/pull-request";
-import { people } from "./schema";
+import { users } from "./schema";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 const count = (name: string) => bigint(name, { mode: "number" });
@@ -29,10 +29,10 @@ const count = (name: string) => bigint(name, { mode: "number" });
 export const agentChanges = pgSequence("agent_changes");
 
 /** The repositories that users can and can't read, as last reported by the service. `change`: when it last differed. */
-export const personAccess = pgTable("person_access", {
-  personId: uuid("person_id")
+export const userAccess = pgTable("user_access", {
+  userId: uuid("user_id")
     .primaryKey()
-    .references(() => people.id, { onDelete: "cascade" }),
+    .references(() => users.id, { onDelete: "cascade" }),
   readable: text("readable").array().notNull(),
   denied: text("denied").array().notNull(),
   change: count("change").notNull(),
@@ -225,9 +225,9 @@ export const savedViews = pgTable(
   "saved_views",
   {
     id: uuid("id").primaryKey(),
-    personId: uuid("person_id")
+    userId: uuid("user_id")
       .notNull()
-      .references(() => people.id, { onDelete: "cascade" }),
+      .references(() => users.id, { onDelete: "cascade" }),
     /** The list the view filters. */
     list: text("list", { enum: viewLists }).notNull().default("agents"),
     name: text("name").notNull(),
@@ -236,5 +236,5 @@ export const savedViews = pgTable(
     shared: boolean("shared").notNull().default(false),
     createdAt: moment("created_at").notNull(),
   },
-  (table) => [unique("saved_views_by_name").on(table.personId, table.list, table.name)],
+  (table) => [unique("saved_views_by_name").on(table.userId, table.list, table.name)],
 );

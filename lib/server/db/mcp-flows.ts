@@ -5,7 +5,7 @@ import type { Store } from "./store";
 /** Remembers which user started connecting an MCP server. Removes expired ones. */
 export async function addMcpFlow(
   { database }: Store,
-  flow: { stateHash: string; personId: string; expiresAt: Date },
+  flow: { stateHash: string; userId: string; expiresAt: Date },
   now: Date,
 ): Promise<void> {
   await database.delete(mcpFlows).where(lt(mcpFlows.expiresAt, now));
@@ -15,12 +15,12 @@ export async function addMcpFlow(
 /** Removes a flow. Returns whether the user had started it and it isn't expired. Of concurrent callers, one succeeds. */
 export async function takeMcpFlow(
   { database }: Store,
-  { stateHash, personId }: { stateHash: string; personId: string },
+  { stateHash, userId }: { stateHash: string; userId: string },
   now: Date,
 ): Promise<boolean> {
   const [row] = await database
     .delete(mcpFlows)
-    .where(and(eq(mcpFlows.stateHash, stateHash), eq(mcpFlows.personId, personId)))
+    .where(and(eq(mcpFlows.stateHash, stateHash), eq(mcpFlows.userId, userId)))
     .returning({ expiresAt: mcpFlows.expiresAt });
   return row !== undefined && row.expiresAt > now;
 }

@@ -2,28 +2,28 @@ import { and, asc, count, eq, ne } from "drizzle-orm";
 import { type ChannelRules, maxChannels } from "@/lib/contract/dashboard/notifications/notification-channel";
 import { defaultSchedule, type Schedule } from "@/lib/model/notifications/schedule";
 import { dashboardKeys, notificationChannels, notificationSchedules } from "./notification-schema";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
 
 export type ChannelRow = typeof notificationChannels.$inferSelect;
 
-export async function channelsOf({ database }: Store, personId: string): Promise<ChannelRow[]> {
+export async function channelsOf({ database }: Store, userId: string): Promise<ChannelRow[]> {
   return database
     .select()
     .from(notificationChannels)
-    .where(eq(notificationChannels.personId, personId))
+    .where(eq(notificationChannels.userId, userId))
     .orderBy(asc(notificationChannels.createdAt));
 }
 
 /** One of a user's channels; `undefined` if it isn't theirs. */
 export async function findChannel(
   { database }: Store,
-  { id, personId }: { id: string; personId: string },
+  { id, userId }: { id: string; userId: string },
 ): Promise<ChannelRow | undefined> {
   const [row] = await database
     .select()
     .from(notificationChannels)
-    .where(and(eq(notificationChannels.id, id), eq(notificationChannels.personId, personId)));
+    .where(and(eq(notificationChannels.id, id), eq(notificationChannels.userId, userId)));
   return row;
 }
 
@@ -34,11 +34,11 @@ export async function insertChannel(
 ): Promise<ChannelRow | "known" | "full"> {
   return database.transaction(async (tx) => {
     // One channel of a user is added at a time, so that they can't exceed the limit together.
-    await tx.select().from(people).where(eq(people.id, channel.personId)).for("update");
+    await tx.select().from(users).where(eq(users.id, channel.userId)).for("update");
     const [existing] = await tx
       .select({ channels: count() })
       .from(notificationChannels)
-      .where(and(eq(notificationChannels.personId, channel.personId), ne(notificationChannels.kind, "inbox")));
+      .where(and(eq(notificationChannels.userId, channel.userId), ne(notificationChannels.kind, "inbox")));
     if ((existing?.channels ?? 0) >= maxChannels) return "full";
     const [row] = await tx.insert(notificationChannels).values(channel).onConflictDoNothing().returning();
     return row ?? "known";
@@ -47,14 +47,14 @@ export async function insertChannel(
 
 export async function setChannelRules(
   { database }: Store,
-  { id, personId }: { id: string; personId: string },
+  { id, userId }: { id: string; userId: string },
   changes: Partial<ChannelRules>,
 ): Promise<ChannelRow | undefined> {
   const [row] = await database
     .update(notificationChannels)
     // The unchanged column keeps the statement valid without changes.
-    .set({ ...changes, personId })
-    .where(and(eq(notificationChannels.id, id), eq(notificationChannels.personId, personId)))
+    .set({ ...changes, userId })
+    .where(and(eq(notificationChannels.id, id), eq(notificationChannels.userId, userId)))
     .returning();
   return row;
 }
@@ -62,11 +62,11 @@ export async function setChannelRules(
 /** Deletes a channel with its unsent notifications. Returns false if it isn't the user's. */
 export async function deleteChannel(
   { database }: Store,
-  { id, personId }: { id: string; personId: string },
+  { id, userId }: { id: string; userId: string },
 ): Promise<boolean> {
   const removed = await database
     .delete(notificationChannels)
-    .where(and(eq(notificationChannels.id, id), eq(notificationChannels.personId, personId)))
+    .where(and(eq(notificationChannels.id, id), eq(notificationChannels.userId, userId)))
     .returning({ id: notificationChannels.id });
   return removed.length > 0;
 }
@@ -84,16 +84,16 @@ export async function saveChannelResult(
   await database.update(notificationChannels).set(set).where(eq(notificationChannels.id, id));
 }
 
-export async function readSchedule({ database }: Store, personId: string): Promise<Schedule> {
-  const [row] = await database.select().from(notificationSchedules).where(eq(notificationSchedules.personId, personId));
+export async function readSchedule({ database }: Store, userId: string): Promise<Schedule> {
+  const [row] = await database.select().from(notificationSchedules).where(eq(notificationSchedules.userId, userId));
   return row ?? defaultSchedule;
 }
 
-export async function saveSchedule({ database }: Store, personId: string, schedule: Schedule): Promise<void> {
+export async function saveSchedule({ database }: Store, userId: string, schedule: Schedule): Promise<void> {
   await database
     .insert(notificationSchedules)
-    .values({ personId, ...schedule })
-    .onConflictDoUpdate({ target: notificationSchedules.personId, set: schedule });
+    .values({ userId, ...schedule })
+    .onConflictDoUpdate({ target: notificationSchedules.userId, set: schedule });
 }
 
 /** A stored key pair; the first process to need it creates it. */

@@ -10,7 +10,7 @@ import {
   notificationMessages,
   notificationSchedules,
 } from "./notification-schema";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
 
 /** Notifications in one message. */
@@ -92,13 +92,13 @@ export async function claimMessages({ database }: Store, now: Date, limit: numbe
 /** A message with everything needed to send it, and the schedule of its user; `undefined` if its channel or user was deleted or disabled. */
 export async function readMessage({ database }: Store, { id }: MessageRow) {
   const [found] = await database
-    .select({ channel: notificationChannels, person: people, schedule: notificationSchedules })
+    .select({ channel: notificationChannels, user: users, schedule: notificationSchedules })
     .from(notificationMessages)
     .innerJoin(notificationChannels, eq(notificationChannels.id, notificationMessages.channelId))
-    .innerJoin(people, eq(people.id, notificationChannels.personId))
-    .leftJoin(notificationSchedules, eq(notificationSchedules.personId, people.id))
+    .innerJoin(users, eq(users.id, notificationChannels.userId))
+    .leftJoin(notificationSchedules, eq(notificationSchedules.userId, users.id))
     .where(eq(notificationMessages.id, id));
-  if (!found || found.person.disabledAt !== null) return undefined;
+  if (!found || found.user.disabledAt !== null) return undefined;
   const events = await database
     .select({ event: notificationEventRows })
     .from(notificationItems)

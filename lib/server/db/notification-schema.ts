@@ -21,20 +21,20 @@ import {
   notificationScopes,
 } from "@/lib/contract/dashboard/notifications/notification-events";
 import type { NotificationFacts } from "@/lib/model/notifications/notification";
-import { people } from "./schema";
+import { users } from "./schema";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
-const personId = () =>
-  uuid("person_id")
+const userId = () =>
+  uuid("user_id")
     .notNull()
-    .references(() => people.id, { onDelete: "cascade" });
+    .references(() => users.id, { onDelete: "cascade" });
 
 /** Where a user's notifications are sent, and which. */
 export const notificationChannels = pgTable(
   "notification_channels",
   {
     id: uuid("id").primaryKey(),
-    personId: personId(),
+    userId: userId(),
     kind: text("kind", { enum: channelKinds }).notNull(),
     /** What its user sees of the address. */
     target: text("target").notNull(),
@@ -55,12 +55,12 @@ export const notificationChannels = pgTable(
     /** Set after too many failures: nothing is sent until a test succeeds. */
     pausedAt: moment("paused_at"),
   },
-  (table) => [unique("notification_channels_address").on(table.personId, table.addressHash)],
+  (table) => [unique("notification_channels_address").on(table.userId, table.addressHash)],
 );
 
 /** When a user's messages are sent. Times are minutes of the day in the time zone. */
 export const notificationSchedules = pgTable("notification_schedules", {
-  personId: personId().primaryKey(),
+  userId: userId().primaryKey(),
   timeZone: text("time_zone").notNull(),
   quietFrom: integer("quiet_from").notNull(),
   quietTo: integer("quiet_to").notNull(),
@@ -132,7 +132,7 @@ export const inboxNotifications = pgTable(
   "inbox_notifications",
   {
     id: bigint("id", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
-    personId: personId(),
+    userId: userId(),
     /** The event, or a test. */
     eventId: uuid("event_id").notNull(),
     type: text("type").$type<NotificationEventType | "test">().notNull(),
@@ -147,8 +147,8 @@ export const inboxNotifications = pgTable(
     readAt: moment("read_at"),
   },
   (table) => [
-    unique("inbox_notifications_event").on(table.personId, table.eventId),
-    index("inbox_notifications_newest").on(table.personId, table.id),
+    unique("inbox_notifications_event").on(table.userId, table.eventId),
+    index("inbox_notifications_newest").on(table.userId, table.id),
   ],
 );
 
@@ -157,7 +157,7 @@ export const answerRequests = pgTable(
   "answer_requests",
   {
     id: uuid("id").primaryKey(),
-    personId: personId(),
+    userId: userId(),
     agentId: text("agent_id").notNull(),
     agentName: text("agent_name").notNull(),
     runId: text("run_id").notNull(),
@@ -169,7 +169,7 @@ export const answerRequests = pgTable(
     usedAt: moment("used_at"),
   },
   (table) => [
-    unique("answer_requests_question").on(table.personId, table.runId, table.questionId),
+    unique("answer_requests_question").on(table.userId, table.runId, table.questionId),
     index("answer_requests_expiry").on(table.expiresAt),
   ],
 );

@@ -4,10 +4,10 @@ import type { Run } from "@/lib/contract/agents/run";
 import { agents, runs } from "./index-schema";
 import { saveDetail, saveEntries } from "./indexed-agents";
 import { agentsNeedingAttention, queuedAgents, runningAgents, tokensByDay } from "./overview";
-import { addPerson } from "./people";
 import { saveUsage } from "./run-usage";
 import type { Store } from "./store";
 import { startTestStore } from "./testing/test-store";
+import { addUser } from "./users";
 
 const at = (day: number) => `2026-05-${String(day).padStart(2, "0")}T12:00:00.000Z`;
 const readAt = new Date(0);
@@ -125,7 +125,7 @@ it("lists the viewer's own agents first", async () => {
     ["own-other", { runPlan: true }],
   ]);
   const id = "00000000-0000-4000-8000-000000000001";
-  await addPerson(store, { id, email: "ada@x.test", displayName: "Ada", role: "operator", createdAt: readAt });
+  await addUser(store, { id, email: "ada@x.test", displayName: "Ada", role: "operator", createdAt: readAt });
   await store.database
     .update(agents)
     .set({ launcher: { name: "Ada", email: "Ada@x.test" } })

@@ -7,7 +7,7 @@ import { rowStatusKind } from "@/lib/model/status/row-status";
 import { agentRow, selectAgents } from "./agent-rows";
 import { type AgentScope, inScope } from "./agent-scope";
 import { agents, runs } from "./index-schema";
-import { inboxReads, people } from "./schema";
+import { inboxReads, users } from "./schema";
 import type { Store } from "./store";
 
 const terminal = ["FINISHED", "ERROR", "CANCELLED", "EXPIRED"];
@@ -71,9 +71,9 @@ export async function queuedAgents(store: Store, options: AgentScope & { limit: 
 }
 
 /** Whether a user marked an agent as read, with its status, since it changed. The key is that of `inboxItems`. */
-const isRead = (personId: string) => sql`exists (
+const isRead = (userId: string) => sql`exists (
   select from ${inboxReads}
-  where ${inboxReads.personId} = ${personId}
+  where ${inboxReads.userId} = ${userId}
     and ${inboxReads.key} = 'agent:' || ${agents.id} || '/' || ${attentionStatus}
     and ${inboxReads.readAt} >= ${agents.updatedAt}::timestamptz)`;
 
@@ -110,7 +110,7 @@ export async function agentsNeedingAttention(store: Store, options: AttentionOpt
     .where(where)
     .groupBy(attentionStatus);
   const unreadFirst = viewer ? [isRead(viewer.id)] : [];
-  const ownFirst = viewer ? [sql`${people.id} is distinct from ${viewer.id}`] : [];
+  const ownFirst = viewer ? [sql`${users.id} is distinct from ${viewer.id}`] : [];
   const rows = await selectAgents(store.database)
     .where(and(where, needsUser))
     .orderBy(...unreadFirst, urgency, ...ownFirst, desc(agents.updatedAt))

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { insertFollowUp } from "./follow-ups";
 import { saveDetail, saveEntries } from "./indexed-agents";
-import { addPerson } from "./people";
 import { agentThatOpened, pullsOfAgents, runsForPull } from "./pull-agents";
 import type { Store } from "./store";
 import { startTestStore } from "./testing/test-store";
+import { addUser } from "./users";
 
 const name = { ownerSlug: "acme", repoName: "orders", pullNumber: "7" };
 const url = "https://git.example.com/acme/orders";
@@ -60,10 +60,10 @@ it("returns which pull requests belong to agents", async () => {
 });
 
 it("lists the messages about a pull request", async () => {
-  const personId = crypto.randomUUID();
+  const userId = crypto.randomUUID();
   const createdAt = new Date();
-  await addPerson(store, { id: personId, email: "ada@x.example", displayName: "Ada", role: "operator", createdAt });
-  const message = { source: "test", agentId: "author", personId, text: "fix", images: 0, mcpServers: 0, createdAt };
+  await addUser(store, { id: userId, email: "ada@x.example", displayName: "Ada", role: "operator", createdAt });
+  const message = { source: "test", agentId: "author", userId, text: "fix", images: 0, mcpServers: 0, createdAt };
   await insertFollowUp(store, { ...message, id: crypto.randomUUID(), pullRequest: "Acme/orders/7" });
   await insertFollowUp(store, { ...message, id: crypto.randomUUID(), pullRequest: "acme/orders/8" });
   const runs = await runsForPull(store, { source: "test" }, name);

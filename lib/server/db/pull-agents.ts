@@ -6,7 +6,7 @@ import { type AgentScope, inScope } from "./agent-scope";
 import { followUps } from "./follow-up-schema";
 import { agents, runs } from "./index-schema";
 import { referencesPull } from "./references-pull";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
 
 const maxRuns = 20;
@@ -67,9 +67,9 @@ export async function pullsOfAgents(
 /** The newest messages about a pull request, with the runs they started. */
 export async function runsForPull(store: Store, scope: AgentScope, name: PullAddress): Promise<PullRun[]> {
   const rows = await store.database
-    .select({ message: followUps, author: people.displayName, entry: agents.entry, runStatus: runs.status })
+    .select({ message: followUps, author: users.displayName, entry: agents.entry, runStatus: runs.status })
     .from(followUps)
-    .innerJoin(people, eq(people.id, followUps.personId))
+    .innerJoin(users, eq(users.id, followUps.userId))
     .innerJoin(agents, and(eq(agents.id, followUps.agentId), inScope(scope)))
     .leftJoin(runs, and(eq(runs.agentId, followUps.agentId), eq(runs.id, followUps.runId)))
     .where(and(eq(followUps.source, scope.source), sql`lower(${followUps.pullRequest}) = ${keyOf(name)}`))

@@ -17,7 +17,7 @@ export interface NewFiring {
   now: Date;
   event?: FiringEvent | undefined;
   pull?: string | undefined;
-  personId?: string | undefined;
+  userId?: string | undefined;
   ancestors?: readonly string[] | undefined;
   missed?: number | undefined;
   /** Launched at this time at the earliest. */
@@ -34,7 +34,7 @@ export async function recordFiring(
   automation: AutomationRow,
   firing: NewFiring,
 ): Promise<RecordResult> {
-  const { id, key, kind, dueAt, now, event, personId, pull, ancestors = [], missed = 0, retryAt, skipped } = firing;
+  const { id, key, kind, dueAt, now, event, userId, pull, ancestors = [], missed = 0, retryAt, skipped } = firing;
   const automationId = automation.id;
   const same = and(eq(automationFirings.automationId, automationId), eq(automationFirings.key, key));
   const known = await tx.select({ id: automationFirings.id }).from(automationFirings).where(same).limit(1);
@@ -65,7 +65,7 @@ export async function recordFiring(
     ancestors: [...ancestors],
     createdAt: now,
     pull: pull ?? null,
-    personId: personId ?? null,
+    userId: userId ?? null,
     retryAt: retryAt ?? null,
     ...(problem === undefined
       ? { state: "waiting", event: json }

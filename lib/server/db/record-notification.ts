@@ -8,7 +8,7 @@ import {
   notificationItems,
   notificationSchedules,
 } from "./notification-schema";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
 
 export type NotificationTransaction = Parameters<Parameters<Store["database"]["transaction"]>[0]>[0];
@@ -61,14 +61,14 @@ export async function recordNotification(
   const recipients = await tx
     .select({ channel: notificationChannels, schedule: notificationSchedules })
     .from(notificationChannels)
-    .innerJoin(people, and(eq(people.id, notificationChannels.personId), isNull(people.disabledAt)))
-    .leftJoin(notificationSchedules, eq(notificationSchedules.personId, people.id))
+    .innerJoin(users, and(eq(users.id, notificationChannels.userId), isNull(users.disabledAt)))
+    .leftJoin(notificationSchedules, eq(notificationSchedules.userId, users.id))
     .where(
       and(
         notifiesAbout(type),
         lte(notificationChannels.createdAt, at),
         or(
-          inArray(notificationChannels.personId, [...owners]),
+          inArray(notificationChannels.userId, [...owners]),
           onlyOwners ? undefined : eq(notificationChannels.scope, "all"),
         ),
         queueMinutes === undefined ? undefined : eq(notificationChannels.queueMinutes, queueMinutes),

@@ -27,11 +27,11 @@ function withVariables<T>(store: Store, change: (tx: Transaction) => Promise<T>)
 }
 
 /** The variables of the team, the user and all repositories. */
-export async function variablesFor({ database }: Store, personId: string): Promise<SavedVariableRow[]> {
+export async function variablesFor({ database }: Store, userId: string): Promise<SavedVariableRow[]> {
   return database
     .select()
     .from(savedVariables)
-    .where(or(inArray(savedVariables.scope, ["team", "repository"]), eq(savedVariables.personId, personId)))
+    .where(or(inArray(savedVariables.scope, ["team", "repository"]), eq(savedVariables.userId, userId)))
     .orderBy(asc(savedVariables.name), asc(savedVariables.scope), asc(savedVariables.owner));
 }
 

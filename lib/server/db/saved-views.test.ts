@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { maxViews } from "@/lib/contract/dashboard/views/saved-view";
 import { systemIds } from "@/lib/core/ids";
-import { addPerson } from "./people";
 import { readSavedViews, removeSavedView, upsertSavedView } from "./saved-views";
 import type { Store } from "./store";
 import { startTestStore } from "./testing/test-store";
+import { addUser } from "./users";
 
 let store: Store;
 let close: () => Promise<void>;
@@ -15,22 +15,22 @@ beforeAll(async () => {
     [ann, "ann"],
     [bob, "bob"],
   ] as const) {
-    const person = { id, email: `${name}@example.com`, displayName: name, role: "viewer" as const };
-    await addPerson(store, { ...person, createdAt: new Date() });
+    const user = { id, email: `${name}@example.com`, displayName: name, role: "viewer" as const };
+    await addUser(store, { ...user, createdAt: new Date() });
   }
 });
 afterAll(() => close());
 
-const view = (personId: string, name: string, shared = false, query = "status:ERROR") => ({
+const view = (userId: string, name: string, shared = false, query = "status:ERROR") => ({
   id: systemIds.uuid(),
-  personId,
+  userId,
   list: "agents" as const,
   name,
   query,
   shared,
   createdAt: new Date(),
 });
-const names = async (personId: string) => (await readSavedViews(store, personId)).map(({ view }) => view.name);
+const names = async (userId: string) => (await readSavedViews(store, userId)).map(({ view }) => view.name);
 
 it("shows users their own and shared views, and lets only the owner delete one", async () => {
   const mine = await upsertSavedView(store, view(ann, "mine"));
@@ -41,10 +41,10 @@ it("shows users their own and shared views, and lets only the owner delete one",
   expect(again).toMatchObject({ id: mine?.id, query: "env:pool" });
   const ofPulls = await upsertSavedView(store, { ...view(ann, "mine", false, "repo:demo/orders"), list: "pulls" });
   expect(ofPulls?.id).not.toBe(mine?.id);
-  expect(await removeSavedView(store, ofPulls?.id ?? "", { personId: ann, anyShared: false })).toBe(true);
-  expect(await removeSavedView(store, ours?.id ?? "", { personId: bob, anyShared: false })).toBe(false);
-  expect(await removeSavedView(store, mine?.id ?? "", { personId: bob, anyShared: true })).toBe(false);
-  expect(await removeSavedView(store, ours?.id ?? "", { personId: bob, anyShared: true })).toBe(true);
+  expect(await removeSavedView(store, ofPulls?.id ?? "", { userId: ann, anyShared: false })).toBe(true);
+  expect(await removeSavedView(store, ours?.id ?? "", { userId: bob, anyShared: false })).toBe(false);
+  expect(await removeSavedView(store, mine?.id ?? "", { userId: bob, anyShared: true })).toBe(false);
+  expect(await removeSavedView(store, ours?.id ?? "", { userId: bob, anyShared: true })).toBe(true);
   expect(await names(ann)).toEqual(["mine"]);
 });
 

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, or } from "drizzle-orm";
 import { maxViews } from "@/lib/contract/dashboard/views/saved-view";
 import { savedViews } from "./index-schema";
-import { people } from "./schema";
+import { users } from "./schema";
 import type { Store } from "./store";
 
 export type SavedViewRow = typeof savedViews.$inferSelect;
@@ -9,13 +9,13 @@ export type SavedViewRow = typeof savedViews.$inferSelect;
 /** A user's own and shared views, by name. */
 export async function readSavedViews(
   store: Store,
-  personId: string,
+  userId: string,
 ): Promise<{ view: SavedViewRow; ownerName: string }[]> {
   return store.database
-    .select({ view: savedViews, ownerName: people.displayName })
+    .select({ view: savedViews, ownerName: users.displayName })
     .from(savedViews)
-    .innerJoin(people, eq(people.id, savedViews.personId))
-    .where(or(eq(savedViews.personId, personId), savedViews.shared))
+    .innerJoin(users, eq(users.id, savedViews.userId))
+    .where(or(eq(savedViews.userId, userId), savedViews.shared))
     .orderBy(asc(savedViews.name), asc(savedViews.id));
 }
 
@@ -24,20 +24,17 @@ export async function readSavedViews(
  * limit.
  */
 export async function upsertSavedView(store: Store, view: SavedViewRow): Promise<SavedViewRow | undefined> {
-  const { personId, list, name, query, shared } = view;
+  const { userId, list, name, query, shared } = view;
   return store.database.transaction(async (transaction) => {
     // Serializes saves of a user, so concurrent ones can't exceed the limit.
-    await transaction.select({ id: people.id }).from(people).where(eq(people.id, personId)).for("update");
+    await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
     const [replaced] = await transaction
       .update(savedViews)
       .set({ query, shared })
-      .where(and(eq(savedViews.personId, personId), eq(savedViews.list, list), eq(savedViews.name, name)))
+      .where(and(eq(savedViews.userId, userId), eq(savedViews.list, list), eq(savedViews.name, name)))
       .returning();
     if (replaced) return replaced;
-    const [kept] = await transaction
-      .select({ count: count() })
-      .from(savedViews)
-      .where(eq(savedViews.personId, personId));
+    const [kept] = await transaction.select({ count: count() }).from(savedViews).where(eq(savedViews.userId, userId));
     if ((kept?.count ?? 0) >= maxViews) return undefined;
     const [added] = await transaction.insert(savedViews).values(view).returning();
     return added;
@@ -48,9 +45,9 @@ export async function upsertSavedView(store: Store, view: SavedViewRow): Promise
 export async function removeSavedView(
   store: Store,
   id: string,
-  { personId, anyShared }: { personId: string; anyShared: boolean },
+  { userId, anyShared }: { userId: string; anyShared: boolean },
 ): Promise<boolean> {
-  const own = eq(savedViews.personId, personId);
+  const own = eq(savedViews.userId, userId);
   const removed = await store.database
     .delete(savedViews)
     .where(and(eq(savedViews.id, id), anyShared ? or(own, savedViews.shared) : own))

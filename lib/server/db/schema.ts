@@ -19,8 +19,8 @@ import { roles } from "@/lib/contract/operation";
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 /** Users of the dashboard. Incrementing `sessionVersion` ends all sessions of the user. */
-export const people = pgTable(
-  "people",
+export const users = pgTable(
+  "users",
   {
     id: uuid("id").primaryKey(),
     email: text("email").notNull().unique(),
@@ -31,7 +31,7 @@ export const people = pgTable(
     disabledAt: moment("disabled_at"),
     lastSignInAt: moment("last_sign_in_at"),
   },
-  (table) => [check("people_role", sql`${table.role} in ('viewer', 'operator', 'admin')`)],
+  (table) => [check("users_role", sql`${table.role} in ('viewer', 'operator', 'admin')`)],
 );
 
 /** A signed-in browser. The user or an admin can end it; its row is kept until it would have expired. */
@@ -39,9 +39,9 @@ export const sessions = pgTable(
   "sessions",
   {
     id: uuid("id").primaryKey(),
-    personId: uuid("person_id")
+    userId: uuid("user_id")
       .notNull()
-      .references(() => people.id, { onDelete: "cascade" }),
+      .references(() => users.id, { onDelete: "cascade" }),
     /** Sign-in method: `link`, `oidc` or `github`. */
     method: text("method").notNull(),
     userAgent: text("user_agent").notNull(),
@@ -49,7 +49,7 @@ export const sessions = pgTable(
     expiresAt: moment("expires_at").notNull(),
     endedAt: moment("ended_at"),
   },
-  (table) => [index("sessions_by_person").on(table.personId, table.createdAt)],
+  (table) => [index("sessions_by_user").on(table.userId, table.createdAt)],
 );
 
 /** API tokens of users. The token itself is never stored. */
@@ -57,9 +57,9 @@ export const apiTokens = pgTable(
   "api_tokens",
   {
     id: uuid("id").primaryKey(),
-    personId: uuid("person_id")
+    userId: uuid("user_id")
       .notNull()
-      .references(() => people.id, { onDelete: "cascade" }),
+      .references(() => users.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     tokenHash: text("token_hash").notNull().unique(),
     /** The strongest role of its requests. */
@@ -70,7 +70,7 @@ export const apiTokens = pgTable(
     revokedAt: moment("revoked_at"),
   },
   (table) => [
-    index("api_tokens_by_person").on(table.personId, table.createdAt),
+    index("api_tokens_by_user").on(table.userId, table.createdAt),
     check("api_tokens_role", sql`${table.role} in ('viewer', 'operator', 'admin')`),
   ],
 );
@@ -81,14 +81,14 @@ export const identities = pgTable(
   {
     issuer: text("issuer").notNull(),
     subject: text("subject").notNull(),
-    personId: uuid("person_id")
+    userId: uuid("user_id")
       .notNull()
-      .references(() => people.id, { onDelete: "cascade" }),
+      .references(() => users.id, { onDelete: "cascade" }),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.issuer, table.subject] }),
-    uniqueIndex("identities_by_person").on(table.personId, table.issuer),
+    uniqueIndex("identities_by_user").on(table.userId, table.issuer),
   ],
 );
 
@@ -97,9 +97,9 @@ export const mcpFlows = pgTable(
   "mcp_flows",
   {
     stateHash: text("state_hash").primaryKey(),
-    personId: uuid("person_id")
+    userId: uuid("user_id")
       .notNull()
-      .references(() => people.id, { onDelete: "cascade" }),
+      .references(() => users.id, { onDelete: "cascade" }),
     expiresAt: moment("expires_at").notNull(),
   },
   (table) => [index("mcp_flows_expiry").on(table.expiresAt)],
@@ -108,9 +108,9 @@ export const mcpFlows = pgTable(
 /** One-time sign-in links; the token itself is never stored. */
 export const signInLinks = pgTable("sign_in_links", {
   tokenHash: text("token_hash").primaryKey(),
-  personId: uuid("person_id")
+  userId: uuid("user_id")
     .notNull()
-    .references(() => people.id, { onDelete: "cascade" }),
+    .references(() => users.id, { onDelete: "cascade" }),
   expiresAt: moment("expires_at").notNull(),
   usedAt: moment("used_at"),
 });
@@ -121,8 +121,8 @@ export const audit = pgTable(
   {
     id: bigint("id", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
     at: moment("at").notNull(),
-    personId: uuid("person_id").notNull(),
-    personEmail: text("person_email").notNull(),
+    userId: uuid("user_id").notNull(),
+    userEmail: text("user_email").notNull(),
     operationId: text("operation_id").notNull(),
     method: text("method").notNull(),
     path: text("path").notNull(),
@@ -143,15 +143,15 @@ export const launchTemplates = pgTable(
   "launch_templates",
   {
     id: uuid("id").primaryKey(),
-    personId: uuid("person_id")
+    userId: uuid("user_id")
       .notNull()
-      .references(() => people.id, { onDelete: "cascade" }),
+      .references(() => users.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     shared: boolean("shared").notNull(),
     fields: jsonb("fields").notNull(),
     updatedAt: moment("updated_at").notNull(),
   },
-  (table) => [unique("launch_templates_by_name").on(table.personId, table.name)],
+  (table) => [unique("launch_templates_by_name").on(table.userId, table.name)],
 );
 
 /** Forms of agents launched through this dashboard, for launching them again, without secret values. */
@@ -160,7 +160,7 @@ export const launches = pgTable("launches", {
   fields: jsonb("fields").notNull(),
   launchedAt: moment("launched_at").notNull(),
   /** The user who launched it: the agent's owner. */
-  launchedBy: uuid("launched_by").references(() => people.id, { onDelete: "set null" }),
+  launchedBy: uuid("launched_by").references(() => users.id, { onDelete: "set null" }),
 });
 
 /** Names and labels that users of this dashboard gave to agents. The service doesn't store them. */
@@ -175,22 +175,22 @@ export const agentProfiles = pgTable("agent_profiles", {
 export const inboxReads = pgTable(
   "inbox_reads",
   {
-    personId: uuid("person_id")
+    userId: uuid("user_id")
       .notNull()
-      .references(() => people.id, { onDelete: "cascade" }),
+      .references(() => users.id, { onDelete: "cascade" }),
     key: text("key").notNull(),
     readAt: moment("read_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.personId, table.key] })],
+  (table) => [primaryKey({ columns: [table.userId, table.key] })],
 );
 
 /** Files of pull requests that a user marked as viewed. */
 export const viewedFiles = pgTable(
   "viewed_files",
   {
-    personId: uuid("person_id")
+    userId: uuid("user_id")
       .notNull()
-      .references(() => people.id, { onDelete: "cascade" }),
+      .references(() => users.id, { onDelete: "cascade" }),
     pullId: text("pull_id").notNull(),
     /** SHA-256 of the mark, which is too long for an index. */
     digest: text("digest").notNull(),
@@ -198,8 +198,8 @@ export const viewedFiles = pgTable(
     viewedAt: moment("viewed_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.personId, table.pullId, table.digest] }),
-    index("viewed_files_by_time").on(table.personId, table.viewedAt),
+    primaryKey({ columns: [table.userId, table.pullId, table.digest] }),
+    index("viewed_files_by_time").on(table.userId, table.viewedAt),
   ],
 );
 
@@ -207,9 +207,9 @@ export const viewedFiles = pgTable(
 export const seenVersions = pgTable(
   "seen_versions",
   {
-    personId: uuid("person_id")
+    userId: uuid("user_id")
       .notNull()
-      .references(() => people.id, { onDelete: "cascade" }),
+      .references(() => users.id, { onDelete: "cascade" }),
     pullId: text("pull_id").notNull(),
     number: bigint("number", { mode: "number" }).notNull(),
     headSha: text("head_sha").notNull(),
@@ -217,8 +217,8 @@ export const seenVersions = pgTable(
     seenAt: moment("seen_at").notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.personId, table.pullId, table.number] }),
-    index("seen_versions_by_time").on(table.personId, table.seenAt),
+    primaryKey({ columns: [table.userId, table.pullId, table.number] }),
+    index("seen_versions_by_time").on(table.userId, table.seenAt),
   ],
 );
 

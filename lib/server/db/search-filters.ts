@@ -3,7 +3,7 @@ import type { AgentFilter } from "@/lib/model/search/query";
 import { isOwner, owner } from "./agent-owner";
 import { type AgentScope, inScope } from "./agent-scope";
 import { agents } from "./index-schema";
-import { agentProfiles, launches, people } from "./schema";
+import { agentProfiles, launches, users } from "./schema";
 import type { Store } from "./store";
 
 /** Escapes text for a LIKE pattern. */
@@ -54,7 +54,7 @@ export async function filteredAgents(
     .select({ id: agents.id })
     .from(agents)
     .leftJoin(launches, eq(launches.agentId, agents.id))
-    .leftJoin(people, isOwner)
+    .leftJoin(users, isOwner)
     .leftJoin(agentProfiles, eq(agentProfiles.agentId, agents.id))
     .where(and(inScope(scope), ...conditions));
   return rows.map(({ id }) => id);

@@ -8,8 +8,8 @@ import type { PullMarksOwner } from "./viewed-files";
 /** Versions that a user can have looked at, of all pull requests. The oldest are forgotten. */
 const maxUserVersions = 20_000;
 
-const ofOwner = ({ personId, pullId }: PullMarksOwner) =>
-  and(eq(seenVersions.personId, personId), eq(seenVersions.pullId, pullId));
+const ofOwner = ({ userId, pullId }: PullMarksOwner) =>
+  and(eq(seenVersions.userId, userId), eq(seenVersions.pullId, pullId));
 
 /** The versions of a pull request that a user has looked at, by number. At most {@link maxSeenVersions}, the newest. */
 export async function readSeenVersions({ database }: Store, owner: PullMarksOwner): Promise<SeenVersion[]> {
@@ -35,11 +35,11 @@ export async function addSeenVersion(
       .insert(seenVersions)
       .values({ ...owner, ...commits, number: Number(number), seenAt: now })
       .onConflictDoUpdate({
-        target: [seenVersions.personId, seenVersions.pullId, seenVersions.number],
+        target: [seenVersions.userId, seenVersions.pullId, seenVersions.number],
         set: { ...commits, seenAt: now },
       });
-    const { personId, seenAt } = seenVersions;
-    await deleteOldRows(tx, { personId, at: seenAt, limit: maxUserVersions }, owner.personId, now);
+    const { userId, seenAt } = seenVersions;
+    await deleteOldRows(tx, { userId, at: seenAt, limit: maxUserVersions }, owner.userId, now);
     const surplus = tx
       .select({ number: seenVersions.number })
       .from(seenVersions)

@@ -6,7 +6,7 @@ import type { Store } from "./store";
 /** A follow-up that started a run without waiting in the queue. */
 export interface SentPrompt {
   id: string;
-  personId: string;
+  userId: string;
   runId: string;
   /** Secrets are masked. */
   text: string;

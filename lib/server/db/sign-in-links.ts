@@ -6,7 +6,7 @@ export type LinkState = "valid" | "used" | "expired" | "unknown";
 
 export async function addLink(
   store: Store,
-  link: { tokenHash: string; personId: string; expiresAt: Date },
+  link: { tokenHash: string; userId: string; expiresAt: Date },
 ): Promise<void> {
   await store.database.insert(signInLinks).values(link);
 }
@@ -24,8 +24,8 @@ export async function markLinkUsed(store: Store, tokenHash: string, now: Date): 
     .update(signInLinks)
     .set({ usedAt: now })
     .where(and(eq(signInLinks.tokenHash, tokenHash), isNull(signInLinks.usedAt), gt(signInLinks.expiresAt, now)))
-    .returning({ personId: signInLinks.personId });
-  return row?.personId;
+    .returning({ userId: signInLinks.userId });
+  return row?.userId;
 }
 
 /** Deletes links that expired before `before`. */

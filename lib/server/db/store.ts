@@ -11,14 +11,14 @@ import * as followUpSchema from "./follow-up-schema";
 import * as indexSchema from "./index-schema";
 import * as notificationSchema from "./notification-schema";
 import * as queueSchema from "./queue-schema";
-import * as personSchema from "./schema";
+import * as mainSchema from "./schema";
 import * as searchSchema from "./search-schema";
 import * as variableSchema from "./variable-schema";
 import * as webhookSchema from "./webhook-schema";
 
 const schema = {
   ...searchSchema,
-  ...personSchema,
+  ...mainSchema,
   ...indexSchema,
   ...queueSchema,
   ...webhookSchema,

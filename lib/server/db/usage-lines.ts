@@ -3,7 +3,7 @@ import type { AgentPulls, UsageLine } from "@/lib/model/usage/report";
 import { isOwner, owner } from "./agent-owner";
 import { type AgentScope, inScope } from "./agent-scope";
 import { agents, runs } from "./index-schema";
-import { launches, people } from "./schema";
+import { launches, users } from "./schema";
 import type { Store } from "./store";
 
 export interface UsageRange extends AgentScope {
@@ -56,9 +56,9 @@ export async function usageLines(store: Store, range: UsageRange): Promise<Usage
     .from(runs)
     .innerJoin(agents, eq(agents.id, runs.agentId))
     .leftJoin(launches, eq(launches.agentId, agents.id))
-    .leftJoin(people, isOwner)
+    .leftJoin(users, isOwner)
     .where(inRange(range))
-    .groupBy(day, agents.id, launches.agentId, people.id);
+    .groupBy(day, agents.id, launches.agentId, users.id);
 }
 
 /** The pull requests of agents with runs in the range. */

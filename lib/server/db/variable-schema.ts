@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import { variableKinds, variableScopes, variableUses } from "@/lib/contract/dashboard/saved-variable";
-import { people } from "./schema";
+import { users } from "./schema";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
@@ -13,7 +13,7 @@ export const savedVariables = pgTable(
     scope: text("scope", { enum: variableScopes }).notNull(),
     /** Identifies the owner within the scope: empty for the team, a user's id, or a repository's key. */
     owner: text("owner").notNull(),
-    personId: uuid("person_id").references(() => people.id, { onDelete: "cascade" }),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
     /** What its users call the repository. */
     repository: text("repository"),
     name: text("name").notNull(),
@@ -30,10 +30,10 @@ export const savedVariables = pgTable(
   },
   (table) => [
     unique("saved_variables_name").on(table.scope, table.owner, table.name),
-    index("saved_variables_by_person").on(table.personId),
-    check("saved_variables_scope", sql`${table.scope} in ('team', 'repository', 'person')`),
+    index("saved_variables_by_user").on(table.userId),
+    check("saved_variables_scope", sql`${table.scope} in ('team', 'repository', 'user')`),
     check("saved_variables_kind", sql`${table.kind} in ('variable', 'secret')`),
-    check("saved_variables_owner", sql`(${table.scope} = 'person') = (${table.personId} is not null)`),
+    check("saved_variables_owner", sql`(${table.scope} = 'user') = (${table.userId} is not null)`),
   ],
 );
 

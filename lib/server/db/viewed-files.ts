@@ -14,12 +14,12 @@ const digestOf = (mark: string) => createHash("sha256").update(mark).digest("bas
 
 /** A user and a pull request. */
 export interface PullMarksOwner {
-  personId: string;
+  userId: string;
   pullId: string;
 }
 
-const ofOwner = ({ personId, pullId }: PullMarksOwner) =>
-  and(eq(viewedFiles.personId, personId), eq(viewedFiles.pullId, pullId));
+const ofOwner = ({ userId, pullId }: PullMarksOwner) =>
+  and(eq(viewedFiles.userId, userId), eq(viewedFiles.pullId, pullId));
 
 /** A user's marks on a pull request, newest first. */
 export async function readViewedFiles({ database }: Store, owner: PullMarksOwner): Promise<string[]> {
@@ -47,7 +47,7 @@ export async function markFilesViewed(
           .insert(viewedFiles)
           .values(batch.map(([digest, mark]) => ({ ...owner, digest, mark, viewedAt: now })))
           .onConflictDoUpdate({
-            target: [viewedFiles.personId, viewedFiles.pullId, viewedFiles.digest],
+            target: [viewedFiles.userId, viewedFiles.pullId, viewedFiles.digest],
             set: { viewedAt: now },
           });
       } else {
@@ -55,8 +55,8 @@ export async function markFilesViewed(
         await tx.delete(viewedFiles).where(and(ofOwner(owner), inArray(viewedFiles.digest, digests)));
       }
     }
-    const { personId, viewedAt } = viewedFiles;
-    await deleteOldRows(tx, { personId, at: viewedAt, limit: maxUserMarks }, owner.personId, now);
+    const { userId, viewedAt } = viewedFiles;
+    await deleteOldRows(tx, { userId, at: viewedAt, limit: maxUserMarks }, owner.userId, now);
     const surplus = tx
       .select({ digest: viewedFiles.digest })
       .from(viewedFiles)

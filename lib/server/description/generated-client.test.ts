@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { seedUsage } from "@/lib/server/budgets/testing/seed-usage";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { type CliFixture, startCliFixture } from "@/scripts/cli/testing/cli-fixture";
@@ -12,7 +12,7 @@ import { runGenerated } from "@/service/description/testing/generated-client";
 import { describeDashboard } from "./describe-dashboard";
 
 let own: CliFixture;
-let root: Person;
+let root: User;
 let folder = "";
 beforeAll(async () => {
   own = await startCliFixture();

@@ -6,7 +6,7 @@ import { claimFollowUp } from "@/lib/server/db/claim-follow-up";
 import { followUps } from "@/lib/server/db/follow-up-schema";
 import { moveFollowUp, resumeQueue } from "@/lib/server/db/follow-ups";
 import { maxNoticeIds } from "@/lib/server/db/index-notices";
-import { audit, people } from "@/lib/server/db/schema";
+import { audit, users } from "@/lib/server/db/schema";
 import { sealAttachments } from "./seal";
 import { sendDueFollowUps } from "./send-due-follow-ups";
 import { type FollowUpParts, readAgentState, sendNextFollowUp } from "./send-follow-up";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 beforeEach(async () => {
-  await own.index.store.database.update(people).set({ disabledAt: null, role: "operator" });
+  await own.index.store.database.update(users).set({ disabledAt: null, role: "operator" });
 });
 
 /** Ends the run a message started. */
@@ -89,7 +89,7 @@ it("sends a message when the index sees the run end, and records it in the autho
     .select()
     .from(audit)
     .where(eq(audit.path, `/v1/agents/${agentId}/runs`));
-  expect(entries.map(({ personEmail, phase, status }) => [personEmail, phase, status])).toEqual([
+  expect(entries.map(({ userEmail, phase, status }) => [userEmail, phase, status])).toEqual([
     ["ada@x.example", "intent", null],
     ["ada@x.example", "outcome", 201],
   ]);
@@ -111,11 +111,11 @@ it("checks the author's permissions when it sends", async () => {
   const agentId = await own.finished();
   await own.queue(agentId, "second");
   for (const change of [{ disabledAt: new Date() }, { role: "viewer" as const, disabledAt: null }]) {
-    await own.index.store.database.update(people).set(change);
+    await own.index.store.database.update(users).set(change);
     await sendNextFollowUp(parts, agentId);
     expect(await own.states(agentId)).toEqual(["waiting"]);
   }
-  await own.index.store.database.update(people).set({ role: "operator" });
+  await own.index.store.database.update(users).set({ role: "operator" });
   await sendNextFollowUp(parts, agentId);
   expect(await own.states(agentId)).toEqual(["sent"]);
 });
@@ -134,7 +134,7 @@ it("decrypts attachments with the secret they were sealed with, and stops at oth
 });
 
 it("sends a message even if many other queues wait for a user", async () => {
-  const { personId } = own;
+  const { userId } = own;
   const agentId = await own.finished();
   await own.untilIndexed(agentId);
   await own.queue(agentId, "due");
@@ -142,7 +142,7 @@ it("sends a message even if many other queues wait for a user", async () => {
     id: crypto.randomUUID(),
     source: "test",
     agentId: `a-${index}`,
-    personId,
+    userId,
     position: 1,
     text: "rejected",
     state: "refused" as const,

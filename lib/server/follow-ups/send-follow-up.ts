@@ -17,8 +17,8 @@ import {
 } from "@/lib/server/db/claim-follow-up";
 import { deleteFollowUp, type FollowUpRow, type NewFollowUp, type QueuedFollowUp } from "@/lib/server/db/follow-ups";
 import { notifyIndex } from "@/lib/server/db/index-notices";
-import { personOf } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";
+import { userOf } from "@/lib/server/db/users";
 import type { ApiError } from "@/lib/server/gateway/api-error";
 import { auditTrail } from "@/lib/server/gateway/audit-trail";
 import { createMasker } from "@/lib/server/upstream/client/masked-response";
@@ -135,12 +135,12 @@ async function send(parts: FollowUpParts, { row, author }: QueuedFollowUp): Prom
   const params = { id: row.agentId };
   const path = callPath(createRun, params);
   const requestId = service.ids.uuid();
-  const call = { match: { operation: createRun, params }, person: author, path, requestId };
+  const call = { match: { operation: createRun, params }, user: author, path, requestId };
   const audited = auditTrail(call, service.clock, (entry) => recordAudit(store, entry));
   await audited.intent();
   if (service.clock.now() - (row.claimedAt?.getTime() ?? 0) > staleClaimMs) return { settlement: undefined };
   try {
-    const { run } = await callWith(service, createRun, { path, body, requestId, acting: { person: personOf(author) } });
+    const { run } = await callWith(service, createRun, { path, body, requestId, acting: { user: userOf(author) } });
     await audited.outcome({ status: createRun.success, response: new Response() }).catch(logAudit);
     return { settlement: sentBy(service, row, run.id) };
   } catch (error) {

@@ -11,13 +11,13 @@ import { createLog } from "@/lib/core/log";
 import { agentProblem } from "@/lib/server/agent-access/dashboard-agents";
 import { dashboard } from "@/lib/server/dashboard";
 import { saveEntries } from "@/lib/server/db/indexed-agents";
-import { addPerson } from "@/lib/server/db/people";
 import { openStore, type Store } from "@/lib/server/db/store";
+import { addUser } from "@/lib/server/db/users";
 import { dashboardOperations } from "@/lib/server/operations/operations.generated";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { grants } from "@/service/core/store/tables/grants";
-import { users } from "@/service/core/store/tables/people";
+import { users } from "@/service/core/store/tables/users";
 import { addNamespace } from "@/service/hosting/repositories/testing/repository-fixture";
 import { poolFixture } from "@/service/testing/pool-fixture";
 import { startTestService, type TestService } from "@/service/testing/test-service";
@@ -108,13 +108,13 @@ const isAboutAgent = (operation: Operation) =>
 let test: TestService;
 let postgres: Awaited<ReturnType<typeof startTestDatabase>>;
 let store: Store;
-let person: { id: string; email: string; name: string; role: Role; sessionId: string } | undefined;
+let user: { id: string; email: string; name: string; role: Role; sessionId: string } | undefined;
 let gateway: (request: Request) => Promise<Response>;
-const people = new Map<string, typeof person>();
+const usersByName = new Map<string, typeof user>();
 let cases = 0;
 
 async function call(operation: Operation, as: Caller, { params = {}, query, body }: Omit<AgentRequest, "need">) {
-  person = people.get(as.name);
+  user = usersByName.get(as.name);
   const search = query ? `?${new URLSearchParams(query)}` : "";
   const url = `http://127.0.0.1:3000/api${buildPath(operation.path, params)}${search}`;
   const response = await gateway(
@@ -141,7 +141,7 @@ beforeAll(async () => {
     agentProblem,
     service: dashboardService(),
     webUrl: "http://127.0.0.1:3000",
-    person: async () => person,
+    user: async () => user,
     recordAudit: async () => {},
     log: createLog({ program: "test", level: "silent" }),
     shutdown: new AbortController().signal,
@@ -154,10 +154,10 @@ beforeAll(async () => {
   await db.insert(grants).values({ ...at, principalKind: "teamGroup", principalId: "members", permission: "none" });
   for (const each of callers) {
     if (!each.role) continue;
-    const email = `${each.name.replaceAll(/\W/g, "-")}@people.test`;
+    const email = `${each.name.replaceAll(/\W/g, "-")}@users.test`;
     const row = { id: crypto.randomUUID(), email, name: each.name, role: each.role };
-    await addPerson(store, { ...row, displayName: each.name, createdAt: new Date(0) });
-    people.set(each.name, { ...row, sessionId: "session" });
+    await addUser(store, { ...row, displayName: each.name, createdAt: new Date(0) });
+    usersByName.set(each.name, { ...row, sessionId: "session" });
     // The first call makes the user a member of the team.
     await call(operations.get("listModels") as Operation, each, {});
     const [user] = await db.select().from(users).where(eq(users.email, email));

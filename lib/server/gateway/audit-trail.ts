@@ -1,13 +1,13 @@
 import type { Match } from "@/lib/contract/match";
 import type { Operation } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
 import type { Outcome } from "./forward";
 
 interface AuditedCall {
   match: Match<Operation>;
-  person: Pick<Person, "id" | "email" | "token">;
+  user: Pick<User, "id" | "email" | "token">;
   path: string;
   requestId: string;
   /** The user's reason for bypassing rules. */
@@ -18,14 +18,14 @@ interface AuditedCall {
 
 /** Records the intent and the outcome of a call in the audit log. */
 export function auditTrail(
-  { match: { operation, params }, person, path, requestId, bypassReason, detail: more = {} }: AuditedCall,
+  { match: { operation, params }, user, path, requestId, bypassReason, detail: more = {} }: AuditedCall,
   clock: Clock,
   record: (entry: AuditEntry) => Promise<void>,
 ) {
   const entry = (phase: "intent" | "outcome", status: number | undefined, detail: object): AuditEntry => ({
     at: new Date(clock.now()),
-    personId: person.id,
-    personEmail: person.email,
+    userId: user.id,
+    userEmail: user.email,
     operationId: operation.id,
     method: operation.method,
     path,
@@ -36,7 +36,7 @@ export function auditTrail(
   });
   return {
     intent: () => {
-      const { token } = person;
+      const { token } = user;
       const about = { params, ...(token ? { token } : {}), ...(bypassReason ? { bypassReason } : {}), ...more };
       return record(entry("intent", undefined, about));
     },

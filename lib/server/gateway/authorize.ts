@@ -3,7 +3,7 @@ import { roleAllows } from "@/lib/contract/operation";
 import type { Log } from "@/lib/core/log";
 import { bearerToken, isApiToken } from "@/lib/server/auth/api-token";
 import { isSameOrigin } from "@/lib/server/auth/request-origin";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { hasSessionCookie } from "@/lib/server/auth/session-token";
 import type { TokenRejection } from "@/lib/server/auth/token-reader";
 import { type ApiError, signedOut } from "./api-error";
@@ -11,9 +11,9 @@ import { type ApiError, signedOut } from "./api-error";
 export interface CallerParts {
   webUrl: string;
   /** The signed-in user; `fresh` bypasses the cache. */
-  person(options: { fresh: boolean }): Promise<Person | undefined>;
+  user(options: { fresh: boolean }): Promise<User | undefined>;
   /** The user of an API token, or why it is rejected. Absent where tokens aren't accepted. */
-  tokenPerson?(token: string): Promise<Person | { rejection: TokenRejection }>;
+  tokenUser?(token: string): Promise<User | { rejection: TokenRejection }>;
   log: Log;
 }
 
@@ -50,38 +50,38 @@ export async function authorize(
   operation: Operation,
   request: Request,
   requestId: string,
-): Promise<Person | { error: ApiError }> {
+): Promise<User | { error: ApiError }> {
   try {
-    const person = await identify(parts, request);
-    if ("error" in person) return person;
-    const denied = checkAccess(operation, person, request, parts.webUrl);
-    return denied ? { error: denied } : person;
+    const user = await identify(parts, request);
+    if ("error" in user) return user;
+    const denied = checkAccess(operation, user, request, parts.webUrl);
+    return denied ? { error: denied } : user;
   } catch (error) {
     parts.log.error({ err: error, requestId }, "session check failed");
     return { error: storeUnavailable };
   }
 }
 
-async function identify(parts: CallerParts, request: Request): Promise<Person | { error: ApiError }> {
-  const { tokenPerson, person, webUrl } = parts;
+async function identify(parts: CallerParts, request: Request): Promise<User | { error: ApiError }> {
+  const { tokenUser, user, webUrl } = parts;
   const token = bearerToken(request.headers);
   const hasSession = hasSessionCookie(request.headers, webUrl);
-  if (tokenPerson && token !== undefined && (isApiToken(token) || !hasSession)) {
+  if (tokenUser && token !== undefined && (isApiToken(token) || !hasSession)) {
     if (hasSession) return { error: twoCredentials };
-    const found = await tokenPerson(token);
+    const found = await tokenUser(token);
     return "rejection" in found ? { error: { status: 401, ...found.rejection } } : found;
   }
-  const found = await person({ fresh: request.method !== "GET" });
+  const found = await user({ fresh: request.method !== "GET" });
   return found ?? { error: hasSession ? signedOut : noCredential };
 }
 
-function checkAccess(operation: Operation, person: Person, request: Request, webUrl: string): ApiError | undefined {
-  if (!roleAllows(person.role, operation.role)) {
-    const whose = person.token ? `the role of API token “${person.token.name}”` : "yours";
-    const message = `This requires the ${operation.role} role; ${whose} is ${person.role}.`;
+function checkAccess(operation: Operation, user: User, request: Request, webUrl: string): ApiError | undefined {
+  if (!roleAllows(user.role, operation.role)) {
+    const whose = user.token ? `the role of API token “${user.token.name}”` : "yours";
+    const message = `This requires the ${operation.role} role; ${whose} is ${user.role}.`;
     return { status: 403, code: "role_forbidden", message };
   }
   // A page of another site can't send a token: it would have to read it first, and the browser asks before it sends the header.
-  if (person.token) return operation.sessionOnly ? sessionRequired : undefined;
+  if (user.token) return operation.sessionOnly ? sessionRequired : undefined;
   return operation.method !== "GET" && !isSameOrigin(request.headers, webUrl) ? crossOrigin : undefined;
 }

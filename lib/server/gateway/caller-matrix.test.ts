@@ -9,11 +9,11 @@ import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
 import { newApiToken } from "@/lib/server/auth/api-token";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { addApiToken } from "@/lib/server/auth/testing/add-api-token";
 import { createTokenReader } from "@/lib/server/auth/token-reader";
 import { revokeToken } from "@/lib/server/db/api-tokens";
-import { changePerson } from "@/lib/server/db/change-person";
+import { changeUser } from "@/lib/server/db/change-user";
 import { type DashboardCalls, startDashboardCalls } from "@/lib/server/operations/testing/dashboard-calls";
 import { createGateway } from "./gateway";
 
@@ -24,7 +24,7 @@ const session = { "sec-fetch-site": "same-origin", cookie: "slipway.session.3000
 interface Caller {
   headers: Record<string, string>;
   /** The signed-in user of the request's cookie. */
-  person?: Person;
+  user?: User;
   /** The role it acts with, or the code that it is denied with everywhere. */
   access: { role: Role; isToken: boolean } | { code: string };
 }
@@ -34,21 +34,21 @@ let callers: Record<string, Caller>;
 
 async function createCallers(): Promise<Record<string, Caller>> {
   const { store } = own;
-  const people = {
+  const users = {
     viewer: await own.someone("viewer", "viewer"),
     operator: await own.someone("operator", "operator"),
     admin: await own.someone("admin", "admin"),
   };
-  const token = async (person: Person, options: Parameters<typeof addApiToken>[2] = {}) =>
-    `Bearer ${(await addApiToken(store, person, options)).token}`;
-  const revoked = await addApiToken(store, people.admin);
+  const token = async (user: User, options: Parameters<typeof addApiToken>[2] = {}) =>
+    `Bearer ${(await addApiToken(store, user, options)).token}`;
+  const revoked = await addApiToken(store, users.admin);
   await revokeToken(store, { id: revoked.id }, new Date());
   const demoted = await own.someone("demoted", "admin");
   const disabled = await own.someone("disabled", "admin");
   const ofDemoted = await token(demoted);
   const ofDisabled = await token(disabled);
-  await changePerson(store, demoted.id, { role: "viewer" }, new Date());
-  await changePerson(store, disabled.id, { disabled: true }, new Date());
+  await changeUser(store, demoted.id, { role: "viewer" }, new Date());
+  await changeUser(store, disabled.id, { disabled: true }, new Date());
   const all: Record<string, Caller> = {
     "no credential": { headers: {}, access: { code: "unauthorized" } },
     "an ended session": { headers: session, access: { code: "unauthorized" } },
@@ -56,35 +56,35 @@ async function createCallers(): Promise<Record<string, Caller>> {
     "another bearer token": { headers: { authorization: "Bearer eyJhbGciOi" }, access: { code: "token_invalid" } },
     "a password": { headers: { authorization: "Basic YTpi" }, access: { code: "unauthorized" } },
     "an expired token": {
-      headers: { authorization: await token(people.admin, { lifetimeMs: 1 }) },
+      headers: { authorization: await token(users.admin, { lifetimeMs: 1 }) },
       access: { code: "token_expired" },
     },
     "a revoked token": { headers: { authorization: `Bearer ${revoked.token}` }, access: { code: "token_revoked" } },
     "a disabled user's token": { headers: { authorization: ofDisabled }, access: { code: "user_disabled" } },
     "a demoted user's token": { headers: { authorization: ofDemoted }, access: { role: "viewer", isToken: true } },
     "a session and a token": {
-      headers: { ...session, authorization: await token(people.admin) },
-      person: people.admin,
+      headers: { ...session, authorization: await token(users.admin) },
+      user: users.admin,
       access: { code: "ambiguous_credentials" },
     },
     "a session behind a proxy that adds a bearer token": {
       headers: { ...session, authorization: "Bearer eyJhbGciOi" },
-      person: people.admin,
+      user: users.admin,
       access: { role: "admin", isToken: false },
     },
   };
   for (const role of roles) {
     all[`a session of a user with the ${role} role`] = {
       headers: session,
-      person: people[role],
+      user: users[role],
       access: { role, isToken: false },
     };
     all[`a token of an admin limited to ${role}`] = {
-      headers: { authorization: await token(people.admin, { role }) },
+      headers: { authorization: await token(users.admin, { role }) },
       access: { role, isToken: true },
     };
     all[`an admin token of a user with the ${role} role`] = {
-      headers: { authorization: await token(people[role]) },
+      headers: { authorization: await token(users[role]) },
       access: { role, isToken: true },
     };
   }
@@ -97,7 +97,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.stop());
 
-function gatewayOf({ person }: Caller) {
+function gatewayOf({ user }: Caller) {
   return createGateway({
     operations: table,
     // What the operations do has its own tests.
@@ -109,8 +109,8 @@ function gatewayOf({ person }: Caller) {
       ids: systemIds,
     },
     webUrl,
-    person: async () => person,
-    tokenPerson: createTokenReader({ store: async () => own.store, clock: systemClock }),
+    user: async () => user,
+    tokenUser: createTokenReader({ store: async () => own.store, clock: systemClock }),
     recordAudit: async () => {},
     log: createLog({ program: "test", level: "silent" }),
     shutdown: new AbortController().signal,
@@ -188,12 +188,12 @@ describe("every operation of the dashboard and its proxy", () => {
       "createApiToken",
       "createInstallationAccessToken",
       "createInstallationUserToken",
-      "createPersonKey",
       "createRegistrationToken",
       "createServiceAccountKey",
       "createSessionToken",
       "createSignInLink",
       "createSubToken",
+      "createUserKey",
       "openPortPreview",
       "rotateAutomationSecret",
       "startMcpConnection",

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { BodyOf, Operation, PathOf, QueryOf, ResponseOf } from "@/lib/contract/operation";
 import type { Log } from "@/lib/core/log";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import type { ApiError } from "./api-error";
 import type { Outcome } from "./forward";
@@ -18,7 +18,7 @@ interface RawDashboardCall {
   params: unknown;
   query: unknown;
   body: unknown;
-  person: Person;
+  user: User;
   request: Request;
   requestId: string;
   /** Adds to the outcome's entry in the audit log, for example which variable was deleted. */

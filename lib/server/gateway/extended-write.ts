@@ -1,15 +1,15 @@
 import type { Operation } from "@/lib/contract/operation";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 
 /** The user a write is made for. */
-export type Actor = Pick<Person, "id" | "email" | "name" | "role" | "token">;
+export type Actor = Pick<User, "id" | "email" | "name" | "role" | "token">;
 
 /** A validated write, before it is forwarded. */
 export interface WriteToExtend {
   operation: Operation;
   body: unknown;
   headers: Headers;
-  person: Actor;
+  user: Actor;
 }
 
 /** A write with what the dashboard adds to it. */

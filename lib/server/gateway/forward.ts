@@ -74,7 +74,7 @@ function headersOf({ operation, bytes, headers: requestHeaders }: Forwarded): He
     if (value !== null && (name !== "content-type" || bytes)) headers.set(name, value);
   }
   if (operation.family === "repohost" && operation.method !== "GET") {
-    // Rules apply to a person who hasn't chosen to bypass them with a reason.
+    // Rules apply to a user who hasn't chosen to bypass them with a reason.
     const choice = requestHeaders.get(bypassHeader) ?? "";
     headers.set(bypassHeader, parseBypassReason(choice) === undefined ? declinedBypass : choice);
   }

@@ -25,7 +25,7 @@ describe("the proxy rejects", () => {
   });
 
   it("visitors", async () => {
-    proxy().person = undefined;
+    proxy().user = undefined;
     const response = await call("/api/v1/me");
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe('Session realm="slipway"');
@@ -33,7 +33,7 @@ describe("the proxy rejects", () => {
   });
 
   it("insufficient roles", async () => {
-    proxy().person = { ...operator, role: "viewer" };
+    proxy().user = { ...operator, role: "viewer" };
     const response = await post("/api/v1/agents/bc-1/archive");
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ error: { code: "role_forbidden" } });

@@ -21,8 +21,8 @@ describe("an action of a user in a repository", () => {
       rejected: (_caller, acting) => rejectedFor.push(acting),
     };
     await comment();
-    const acting = { person: operator, ownerSlug: "acme", repoName: "widgets" };
-    expect(requested).toEqual([["person", acting]]);
+    const acting = { user: operator, ownerSlug: "acme", repoName: "widgets" };
+    expect(requested).toEqual([["user", acting]]);
     expect(rejectedFor).toEqual([]);
     proxy().respond = (response) => response.writeHead(401, { "content-type": "application/json" }).end("{}");
     const rejected = await comment();
@@ -84,9 +84,9 @@ describe("an operation of the dashboard", () => {
     const foreign = await post("/api/dashboard/names/a", "{}", { origin: "http://evil" });
     const error = { code: "cross_origin", message: "Cross-origin requests can't make changes." };
     expect([foreign.status, await foreign.json()]).toMatchObject([403, { error }]);
-    proxy().person = { ...operator, role: "viewer" };
+    proxy().user = { ...operator, role: "viewer" };
     expect((await to("a", { name: "b" })).status).toBe(403);
-    proxy().person = undefined;
+    proxy().user = undefined;
     expect((await to("a", { name: "b" })).status).toBe(401);
     expect(proxy().audit).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe("the proxy", () => {
     expect(response.status).toBe(200);
     const headers = proxy().received[0]?.request.headers;
     expect(proxy().received[0]?.request.url).toBe("/v1/agents?limit=5&cursor=a%2Fb+c");
-    expect(headers?.authorization).toBe("Bearer key-of-person");
+    expect(headers?.authorization).toBe("Bearer key-of-user");
     expect(headers?.["x-acting-user"]).toBe(operator.email);
     expect(headers?.cookie).toBeUndefined();
     expect(proxy().audit).toEqual([]);
@@ -137,7 +137,7 @@ describe("the proxy", () => {
     expect(await response.text()).toBe(`{"run":{}}`);
     expect(proxy().received[0]?.body.toString()).toBe(prompt);
     expect(
-      proxy().audit.map(({ phase, status, operationId, personEmail }) => [phase, status, operationId, personEmail]),
+      proxy().audit.map(({ phase, status, operationId, userEmail }) => [phase, status, operationId, userEmail]),
     ).toEqual([
       ["intent", undefined, "createRun", "o@x"],
       ["outcome", 201, "createRun", "o@x"],
@@ -154,9 +154,7 @@ describe("the proxy", () => {
     const result = { run: { id: "run-1" } };
     expect(await response.json()).toEqual(result);
     const body = { prompt: { text: "hi" } };
-    expect(proxy().written).toMatchObject([
-      { status: 201, params: { id: "bc-1" }, body, result, personId: operator.id },
-    ]);
+    expect(proxy().written).toMatchObject([{ status: 201, params: { id: "bc-1" }, body, result, userId: operator.id }]);
     await call("/api/v1/agents");
     expect(proxy().written).toHaveLength(1);
   });

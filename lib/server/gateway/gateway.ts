@@ -23,7 +23,7 @@ export interface GatewayParts extends PerformParts, CallerParts {
   /** Operations the dashboard implements, including replacements for forwarded ones. */
   own?: readonly DashboardOperation[];
   /** Why the user can't use an agent that an operation of the dashboard is about, if they can't. */
-  agentProblem?(person: Actor, agentId: string): Promise<ApiError | undefined>;
+  agentProblem?(user: Actor, agentId: string): Promise<ApiError | undefined>;
   shutdown: AbortSignal;
 }
 
@@ -66,26 +66,26 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     if (!match) return errorResponse(familyOfPath(path), unknownPath(request.method, path), requestId);
     const { operation } = match;
 
-    const person = await authorize(parts, operation, request, requestId);
-    if ("error" in person) return errorResponse(operation.family, person.error, requestId);
+    const user = await authorize(parts, operation, request, requestId);
+    if ("error" in user) return errorResponse(operation.family, user.error, requestId);
     const checked = await checkRequest(match, request, service.clock);
     if ("error" in checked) {
       const response = errorResponse(operation.family, checked.error, requestId);
       return checked.error.status === 413 || checked.error.status === 408 ? closeAfter(request, response) : response;
     }
-    if (!isFirst(person.id, request.headers.get("x-attempt-id")))
+    if (!isFirst(user.id, request.headers.get("x-attempt-id")))
       return errorResponse(operation.family, repeated, requestId);
 
     const implementation = own.get(operation);
     const bypassReason = parseBypassReason(request.headers.get(bypassHeader) ?? "");
     const { params, body } = checked;
     const { headers } = request;
-    const call = { match, params, body, headers, person, path, requestId, bypassReason };
-    const denied = implementation && (await denialOf(person, params));
+    const call = { match, params, body, headers, user, path, requestId, bypassReason };
+    const denied = implementation && (await denialOf(user, params));
     if (denied) return errorResponse(operation.family, denied, requestId);
     const outcome = await performCall(parts, { ...call, isOwn: implementation !== undefined }, (bytes, note) =>
       implementation
-        ? runDashboardOperation(implementation, { ...checked, person, request, requestId, note }, log)
+        ? runDashboardOperation(implementation, { ...checked, user, request, requestId, note }, log)
         : sharedForward({
             operation,
             path,
@@ -94,7 +94,7 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
             headers,
             signal: request.signal,
             requestId,
-            acting: actingIn(person, params),
+            acting: actingIn(user, params),
             shutdown: parts.shutdown,
           }),
     );
@@ -104,9 +104,9 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     return operation.stream || isDownload ? guarded(response, operation, request) : response;
   };
 
-  async function denialOf(person: Actor, params: unknown): Promise<ApiError | undefined> {
+  async function denialOf(user: Actor, params: unknown): Promise<ApiError | undefined> {
     const agentId = OnAgent.safeParse(params).data?.agentId;
-    return agentId === undefined ? undefined : parts.agentProblem?.(person, agentId);
+    return agentId === undefined ? undefined : parts.agentProblem?.(user, agentId);
   }
 
   /** A stream or download that ends with its session or token, or when its user loses the role. */

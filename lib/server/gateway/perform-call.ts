@@ -29,7 +29,7 @@ export interface AdmittedCall {
   params: unknown;
   /** As the contract parses it. */
   body: unknown;
-  personId: string;
+  userId: string;
 }
 
 export interface Write extends AdmittedCall {
@@ -46,7 +46,7 @@ export interface AuthorizedCall {
   body: unknown;
   /** The headers of the user's request. */
   headers: Headers;
-  person: Actor;
+  user: Actor;
   path: string;
   requestId: string;
   bypassReason?: string | undefined;
@@ -78,13 +78,13 @@ export async function performCall(
   send: (bytes: Buffer<ArrayBuffer> | undefined, note: (detail: object) => void) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { service, log } = parts;
-  const { match, person, path, requestId, bypassReason, params, body, isOwn = false } = call;
+  const { match, user, path, requestId, bypassReason, params, body, isOwn = false } = call;
   const { operation } = match;
   // An agent can print the secrets it is launched with, so they are registered for masking first.
   service.secrets?.remember(secretsOfRequest(body));
   const extended = await extend(parts, call);
   if (extended && "error" in extended) return extended;
-  const trail = { match, person, path, requestId, bypassReason, detail: extended?.detail };
+  const trail = { match, user, path, requestId, bypassReason, detail: extended?.detail };
   const audited = operation.audited ? auditTrail(trail, service.clock, parts.recordAudit) : undefined;
   try {
     await audited?.intent();
@@ -92,7 +92,7 @@ export async function performCall(
     log.error({ err: error, requestId }, "audit log write failed");
     return rejection(auditUnavailable);
   }
-  const write = { operation, params, body, personId: person.id };
+  const write = { operation, params, body, userId: user.id };
   const rejected = audited && !isOwn ? await admit(parts, write, requestId) : undefined;
   const about: object[] = [];
   const outcome = rejected ? rejection(rejected) : await send(extended?.bytes, (detail) => about.push(detail));
@@ -107,11 +107,11 @@ export async function performCall(
 /** What is added to a write that is forwarded, or why it is rejected. */
 async function extend(
   { extendWrite, log }: PerformParts,
-  { match: { operation }, body, headers, person, requestId, isOwn }: AuthorizedCall,
+  { match: { operation }, body, headers, user, requestId, isOwn }: AuthorizedCall,
 ): Promise<ExtendedWrite | { status: number; error: ApiError } | undefined> {
   if (operation.method === "GET" || isOwn) return undefined;
   try {
-    return await extendWrite?.({ operation, body, headers, person });
+    return await extendWrite?.({ operation, body, headers, user });
   } catch (error) {
     return failureOf(error, { requestId, operation }, log);
   }

@@ -41,7 +41,7 @@ afterEach(async () => {
 const get = (path: string, of = commit) =>
   repositoryImage({
     service,
-    person: { email: "mia@people.test", name: "Mia", role: "viewer" },
+    user: { email: "mia@users.test", name: "Mia", role: "viewer" },
     ownerSlug: "demo",
     repoName: "orders",
     path,

@@ -9,7 +9,7 @@ import { type ApiError, errorResponse } from "./api-error";
 interface ImageRequest {
   service: Service;
   /** The acting user. The image is read with their permissions. */
-  person: Acting["person"];
+  user: Acting["user"];
   ownerSlug: string;
   repoName: string;
   path: string;
@@ -55,7 +55,7 @@ const invalid = (field: string, message: string): ApiError => ({
 
 /** Serves an image from a repository with headers that prevent it from running anything. */
 export async function repositoryImage(call: ImageRequest): Promise<Response> {
-  const { service, person, ownerSlug, repoName, path, commit, signal, requestId } = call;
+  const { service, user, ownerSlug, repoName, path, commit, signal, requestId } = call;
   const fail = (error: ApiError) => errorResponse("repohost", error, requestId);
   if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return fail(invalid("commit", "must be a full commit id"));
   if (!isImage(path) && !isSvg(path)) return fail(invalid("path", "must be an image path"));
@@ -63,7 +63,7 @@ export async function repositoryImage(call: ImageRequest): Promise<Response> {
   try {
     const found = await callWith(service, getContents, {
       path: callPath(getContents, { ownerSlug, repoName }, { path, ref: commit }),
-      acting: { person, ownerSlug, repoName },
+      acting: { user, ownerSlug, repoName },
       signal,
       requestId,
     });

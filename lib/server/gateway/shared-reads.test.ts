@@ -26,7 +26,7 @@ function start() {
       search: "",
       bytes: undefined,
       headers: new Headers(),
-      acting: { person: { email: "ada@example.test", name: "Ada", role: "viewer" } },
+      acting: { user: { email: "ada@example.test", name: "Ada", role: "viewer" } },
       requestId: "",
       signal: new AbortController().signal,
       shutdown: new AbortController().signal,
@@ -67,7 +67,7 @@ describe("concurrent reads", () => {
 
   it("of agents aren't shared by users, and those of pools are", async () => {
     const { calls, call } = start();
-    const asUser = (email: string) => ({ acting: { person: { email, name: "", role: "viewer" as const } } });
+    const asUser = (email: string) => ({ acting: { user: { email, name: "", role: "viewer" as const } } });
     for (const email of ["a@x.test", "b@x.test"]) void call(asUser(email));
     await flushMicrotasks();
     expect(calls).toHaveLength(2);

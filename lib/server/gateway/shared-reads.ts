@@ -75,7 +75,7 @@ export function createSharedReads(
 
   return (call) => {
     if (!isShared(call)) return send(call);
-    const reader = call.operation.actsAs === "person" ? call.acting.person.email : "";
+    const reader = call.operation.actsAs === "user" ? call.acting.user.email : "";
     return join(flightFor(`${call.operation.id} ${call.path}${call.search} ${reader}`, call), call.signal);
   };
 }

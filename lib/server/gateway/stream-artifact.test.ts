@@ -59,7 +59,7 @@ function get(path: string, overrides: Partial<ArtifactRequest> & { headers?: Rec
       clock: systemClock,
       ids: { uuid: () => "id" },
     },
-    person: { email: "ada@example.test", name: "Ada", role: "viewer" },
+    user: { email: "ada@example.test", name: "Ada", role: "viewer" },
     origins: { published: base, reached: base },
     agentId,
     path,

@@ -13,7 +13,7 @@ export type ArtifactForm = (typeof artifactForms)[number];
 
 export interface ArtifactRequest {
   service: Service;
-  person: Acting["person"];
+  user: Acting["user"];
   /** The service's public origin, and the one the dashboard uses to fetch links. */
   origins: { published: string; reached: string };
   agentId: string;
@@ -69,7 +69,7 @@ export async function streamArtifact(call: ArtifactRequest): Promise<Response> {
   try {
     const link = await callWith(service, downloadArtifact, {
       path: callPath(downloadArtifact, { id: agentId }, { path }),
-      acting: { person: call.person },
+      acting: { user: call.user },
       signal: request.signal,
       requestId,
     });

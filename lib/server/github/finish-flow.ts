@@ -2,7 +2,7 @@ import "server-only";
 import { type Operation, roleAllows } from "@/lib/contract/operation";
 import { systemClock } from "@/lib/core/clock";
 import { rejectForeignHost } from "@/lib/server/auth/request-origin";
-import { currentPerson } from "@/lib/server/auth/session";
+import { currentUser } from "@/lib/server/auth/session";
 import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings";
 import { recordAudit } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -30,17 +30,17 @@ interface Finish {
 export async function finishFlow(request: Request, operation: Operation, { send, outcome }: Finish): Promise<Response> {
   const foreign = rejectForeignHost(request.headers, dashboardSettings().webUrl);
   if (foreign) return foreign;
-  const person = await currentPerson({ fresh: true });
-  if (!person || !roleAllows(person.role, operation.role)) return gitHubSettings("signed-out");
+  const user = await currentUser({ fresh: true });
+  if (!user || !roleAllows(user.role, operation.role)) return gitHubSettings("signed-out");
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  const flow = { stateHash: mcpStateHash(query.state ?? ""), personId: person.id };
+  const flow = { stateHash: mcpStateHash(query.state ?? ""), userId: user.id };
   if (!(await takeMcpFlow(await dashboardStore(), flow, new Date(systemClock.now())))) return gitHubSettings("expired");
   const requestId = dashboardService().ids.uuid();
-  const call = { match: { operation, params: {} }, person, path: operation.path, requestId };
+  const call = { match: { operation, params: {} }, user, path: operation.path, requestId };
   const audited = auditTrail(call, systemClock, async (entry) => recordAudit(await dashboardStore(), entry));
   await audited.intent();
   try {
-    await send(query, { requestId, acting: { person } });
+    await send(query, { requestId, acting: { user } });
     await audited.outcome({ status: operation.success, response: Response.json({}) });
     return gitHubSettings(outcome);
   } catch (error) {

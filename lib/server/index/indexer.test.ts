@@ -7,7 +7,7 @@ import { readAgentProfile } from "@/lib/server/db/agent-profiles";
 import { agentChanges, agentRows, indexProgress, lastChange } from "@/lib/server/db/agent-rows";
 import { recordings } from "@/lib/server/db/index-schema";
 import { removeAgent, saveEntries } from "@/lib/server/db/indexed-agents";
-import { addPerson } from "@/lib/server/db/people";
+import { addUser } from "@/lib/server/db/users";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { IndexBench } from "./testing/index-bench";
 
@@ -58,8 +58,8 @@ describe("the index of agents", () => {
     const ownerIn = (rows: readonly AgentRow[]) => rows.find((row) => row.id === id)?.owner;
     await bench.until((rows) => expect(ownerIn(rows)).toMatchObject({ id: "admin@localhost", me: false }));
     const me = crypto.randomUUID();
-    const person = { id: me, email: "Admin@localhost", displayName: "Ada", role: "admin" as const };
-    await addPerson(bench.store, { ...person, createdAt: new Date() });
+    const user = { id: me, email: "Admin@localhost", displayName: "Ada", role: "admin" as const };
+    await addUser(bench.store, { ...user, createdAt: new Date() });
     const rows = await agentRows(bench.store, {
       source: "test",
       after: undefined,

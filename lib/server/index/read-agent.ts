@@ -1,4 +1,4 @@
-import { getAgentOwner } from "@/lib/contract/admin/people/get-agent-owner";
+import { getAgentOwner } from "@/lib/contract/admin/users/get-agent-owner";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { type AgentUsage, getUsage } from "@/lib/contract/agents/get-usage";

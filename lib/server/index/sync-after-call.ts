@@ -38,7 +38,7 @@ export async function syncAfterWrite(write: Write): Promise<void> {
 }
 
 /** Keeps the prompt of a run that a user started. */
-async function keepPrompt(store: Store, agentId: string, { body, personId, result }: Write): Promise<void> {
+async function keepPrompt(store: Store, agentId: string, { body, userId, result }: Write): Promise<void> {
   const service = dashboardService();
   const { prompt, mcpServers = [] } = CreateRunBody.parse(body);
   const { run } = createRun.response.parse(await result());
@@ -47,7 +47,7 @@ async function keepPrompt(store: Store, agentId: string, { body, personId, resul
     { source: indexSource(dashboardSettings()), agentId },
     {
       id: service.ids.uuid(),
-      personId,
+      userId,
       runId: run.id,
       sentAt: new Date(service.clock.now()),
       text: createMasker(service).mask(prompt.text),
@@ -58,11 +58,11 @@ async function keepPrompt(store: Store, agentId: string, { body, personId, resul
 }
 
 /** Stores who launched an agent and with which model, which budgets depend on. The browser sends the form later. */
-async function storeOwner(store: Store, { body, personId, result }: Write): Promise<void> {
+async function storeOwner(store: Store, { body, userId, result }: Write): Promise<void> {
   const { agent } = createAgent.response.parse(await result());
   const model = CreateAgentBody.parse(body).model?.id ?? "";
   const launchedAt = new Date(dashboardService().clock.now());
-  await insertLaunch(store, { agentId: agent.id, fields: { model }, launchedAt, launchedBy: personId });
+  await insertLaunch(store, { agentId: agent.id, fields: { model }, launchedAt, launchedBy: userId });
 }
 
 /** Updates the index for an agent that the service couldn't find but lists still show. */

@@ -4,7 +4,7 @@ import { openText, sealText } from "@/lib/server/sealed-text";
 
 /** Where a channel sends to. Those with secrets are stored encrypted. */
 export const ChannelAddress = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("inbox"), personId: z.string() }),
+  z.object({ kind: z.literal("inbox"), userId: z.string() }),
   z.object({ kind: z.literal("email"), email: z.string() }),
   z.object({ kind: z.literal("slack"), url: z.string() }),
   z.object({ kind: z.literal("webhook"), url: z.string(), secret: z.string() }),

@@ -84,7 +84,7 @@ it(`sends ${size} events to each of their channels once, while processes are kil
   const channels = new Map<string, string>();
   const createdAt = new Date(clock.now());
   const add = async (name: string, scope: "mine" | "all") => {
-    const id = await bench.person(name, createdAt);
+    const id = await bench.user(name, createdAt);
     const address = { kind: "webhook", url: `${receiver.url}/${name}`, secret: newWebhookSecret() } as const;
     await bench.channel(id, address, { scope, createdAt });
     if (scope === "mine") channels.set(id, `/${name}`);
@@ -130,7 +130,7 @@ it(`sends ${size} events to each of their channels once, while processes are kil
   expect([...messages.keys()].sort()).toEqual(all.sort());
   const kept = await bench.store.database.select().from(inboxNotifications);
   for (const [id, path] of channels) {
-    const keys = kept.flatMap(({ personId, agentId }) => (personId === id ? [agentId?.slice("bc-".length) ?? ""] : []));
+    const keys = kept.flatMap(({ userId, agentId }) => (userId === id ? [agentId?.slice("bc-".length) ?? ""] : []));
     const own = [...expected].flatMap(([key, paths]) => (paths.includes(path) ? [key] : []));
     expect(new Set(keys).size).toBe(Math.min(own.length, 500));
     expect(keys).toHaveLength(Math.min(own.length, 500));

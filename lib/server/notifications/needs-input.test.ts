@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Question } from "@/lib/contract/agents/question";
 import { askingAgent, askingRun, startAskingAgent } from "@/lib/server/answers/testing/asking-agent";
 import { answerLinks } from "@/lib/server/db/notification-schema";
-import { people } from "@/lib/server/db/schema";
+import { users } from "@/lib/server/db/schema";
 import { type ChannelAddress, newWebhookSecret } from "./channel-address";
 import { createMailer } from "./send-email";
 import { deliverDue } from "./testing/deliver-due";
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await receiver.close();
-  await bench.store.database.delete(people);
+  await bench.store.database.delete(users);
 });
 
 const page = "http://127.0.0.1:3000/agents/bc-1";
@@ -51,8 +51,8 @@ interface Given {
 async function notify(question: Question, address: ChannelAddress, given: Given = {}): Promise<number> {
   const { role = "operator", closed = false, mailer } = given;
   const agent = await startAskingAgent(bench.parts.service, question);
-  const ada = await bench.person("Ada");
-  await bench.store.database.update(people).set({ role });
+  const ada = await bench.user("Ada");
+  await bench.store.database.update(users).set({ role });
   await bench.channel(ada, address, { events: ["run.needs_input"] });
   const facts = { agent: askingAgent, question: { id: question.id, runId: askingRun } };
   await bench.happens([ada], { type: "run.needs_input", facts });
@@ -91,7 +91,7 @@ it("only links to the agent for free text, long requests, users who can't respon
     const text = slackText();
     await receiver.close();
     receiver = await startHttpReceiver();
-    await bench.store.database.delete(people);
+    await bench.store.database.delete(users);
     bench.clock.advance(30_000);
     return [links, link.test(text), text.split("\n").length, text.startsWith(`<${page}|`)];
   };
@@ -124,7 +124,7 @@ it("pushes the request with an action for each answer, within the size that push
   const push = await startPushService();
   const address = { kind: "push" as const, subscription: push.subscription };
   await notify(choices("Once", "Always"), address);
-  await bench.store.database.delete(people);
+  await bench.store.database.delete(users);
   bench.clock.advance(30_000);
   // Each character is three bytes.
   await notify({ ...choices("好".repeat(40), "的".repeat(40)), message: "问".repeat(1_000) }, address);

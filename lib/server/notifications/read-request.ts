@@ -9,8 +9,8 @@ import { paths } from "@/lib/model/paths";
 import type { QuickAnswer } from "@/lib/model/questions/quick-answers";
 import { hashLinkToken, newLinkToken } from "@/lib/server/auth/link-token";
 import { addAnswerLinks } from "@/lib/server/db/answer-links";
-import { type PersonRow, personOf } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";
+import { type UserRow, userOf } from "@/lib/server/db/users";
 import { createMasker } from "@/lib/server/upstream/client/masked-response";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
@@ -22,7 +22,7 @@ const linkLifetimeMs = 24 * 60 * 60_000;
 
 /** Where a user reads a request. */
 interface Recipient {
-  person: PersonRow;
+  user: UserRow;
   kind: ChannelKind;
   /** Whether the service lets them prompt the agent. */
   canPrompt: boolean;
@@ -41,10 +41,10 @@ interface RequestParts {
 }
 
 /** Returns whether a question is still open, as its user. */
-async function isOpen({ service }: RequestParts, person: PersonRow, asked: Asked): Promise<boolean> {
+async function isOpen({ service }: RequestParts, user: UserRow, asked: Asked): Promise<boolean> {
   const path = callPath(getRun, { id: asked.agent.id, runId: asked.runId });
   try {
-    const run = await callWith(service, getRun, { path, acting: { person: personOf(person) } });
+    const run = await callWith(service, getRun, { path, acting: { user: userOf(user) } });
     return run.question?.id === asked.questionId;
   } catch (error) {
     if (error instanceof UpstreamError && (error.status === 403 || error.status === 404)) return false;
@@ -58,25 +58,25 @@ async function isOpen({ service }: RequestParts, person: PersonRow, asked: Asked
  */
 export async function readRequest(
   parts: RequestParts,
-  { person, kind, canPrompt }: Recipient,
+  { user, kind, canPrompt }: Recipient,
   asked: Asked,
 ): Promise<SentRequest | undefined> {
   const { service } = parts;
   const { agent, runId, questionId } = asked;
-  if (!(await isOpen(parts, person, asked))) return undefined;
+  if (!(await isOpen(parts, user, asked))) return undefined;
   const question = await readQuestion(service, { agentId: agent.id, runId, questionId });
   if (!question) return undefined;
   const masker = createMasker(service);
   const { text, choices } = requestText(question, (value) => masker.mask(value));
-  if (!canPrompt || !roleAllows(person.role, answerQuestion.role)) return { runId, questionId, text, choices: [] };
+  if (!canPrompt || !roleAllows(user.role, answerQuestion.role)) return { runId, questionId, text, choices: [] };
   if (kind === "webhook" || kind === "inbox" || choices.length === 0) return { runId, questionId, text, choices };
-  return { runId, questionId, text, choices: await addLinks(parts, person, { ...asked, text }, choices) };
+  return { runId, questionId, text, choices: await addLinks(parts, user, { ...asked, text }, choices) };
 }
 
 /** Adds a link to each choice. There are no choices if the user has already responded. */
 async function addLinks(
   { store, service, webUrl }: RequestParts,
-  person: PersonRow,
+  user: UserRow,
   { agent, runId, questionId, text }: Asked & { text: string },
   choices: readonly QuickAnswer[],
 ): Promise<SentRequest["choices"]> {
@@ -85,7 +85,7 @@ async function addLinks(
   const isAdded = await addAnswerLinks(
     store,
     {
-      personId: person.id,
+      userId: user.id,
       agentId: agent.id,
       agentName: oneLine(agent.name),
       runId,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { z } from "zod";
 import { createWebhookPoster } from "@/lib/core/http/post-webhook";
 import { notificationChannels, notificationMessages } from "@/lib/server/db/notification-schema";
-import { people } from "@/lib/server/db/schema";
+import { users } from "@/lib/server/db/schema";
 import { newWebhookSecret } from "./channel-address";
 import { createMailer } from "./send-email";
 import { vapidKeys } from "./send-push";
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await receiver.close();
-  await bench.store.database.delete(people);
+  await bench.store.database.delete(users);
 });
 
 const webhook = (url = receiver.url) => ({ kind: "webhook" as const, url, secret: newWebhookSecret() });
@@ -34,7 +34,7 @@ const messages = () => bench.store.database.select().from(notificationMessages);
 
 describe("webhooks", () => {
   it("are signed as Standard Webhooks describes, and say what happened and where", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     const address = webhook(`${receiver.url}/hook`);
     await bench.channel(ada, address);
     await bench.happens([ada]);
@@ -56,7 +56,7 @@ describe("webhooks", () => {
   });
 
   it("of Slack can't mention channels or disguise links", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     await bench.channel(ada, { kind: "slack", url: receiver.url });
     await bench.happens([ada], { facts: { agent: { id: "bc-1", name: "<!channel> & <https://evil.example|x>" } } });
     await deliverDue(bench.parts);
@@ -66,7 +66,7 @@ describe("webhooks", () => {
   });
 
   it("aren't sent to private addresses, even if one was stored", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     const id = await bench.channel(ada, webhook());
     await bench.happens([ada]);
     const poster = createWebhookPoster({ clock: bench.clock, local: false });
@@ -78,7 +78,7 @@ describe("webhooks", () => {
 
 it("sends email through an SMTP server, with its sign-in and one message id", async () => {
   const server = await startMailServer();
-  const ada = await bench.person("Ada");
+  const ada = await bench.user("Ada");
   const id = await bench.channel(ada, { kind: "email", email: "" });
   await bench.happens([ada], { facts: { agent: { id: "bc-1", name: "a\r\nBcc: eve@x.example" } } });
   const mailer = (url: string) => createMailer({ url, from: "Slipway <slipway@x.example>" }, "https://slipway.example");
@@ -93,7 +93,7 @@ it("sends email through an SMTP server, with its sign-in and one message id", as
   expect(server.received[0]?.text).not.toMatch(/^Bcc:/m);
   expect((await channelOf(id))?.problem).toBeNull();
 
-  await bench.store.database.update(people).set({ email: "rejected@x.example" });
+  await bench.store.database.update(users).set({ email: "rejected@x.example" });
   bench.clock.advance(60_000);
   await bench.happens([ada]);
   await deliverDue({ ...bench.parts, mailer: mailer(server.url()) });
@@ -104,7 +104,7 @@ it("sends email through an SMTP server, with its sign-in and one message id", as
 
 it("pushes to a browser, encrypted for it and signed with the dashboard's key, until it unsubscribes", async () => {
   const push = await startPushService();
-  const ada = await bench.person("Ada");
+  const ada = await bench.user("Ada");
   const id = await bench.channel(ada, { kind: "push", subscription: push.subscription });
   await bench.happens([ada]);
   await deliverDue(bench.parts);

@@ -24,7 +24,7 @@ export interface SendParts {
 }
 
 async function addressOf(parts: SendParts, channel: ChannelRow, email: string): Promise<ChannelAddress | undefined> {
-  if (channel.kind === "inbox") return { kind: "inbox", personId: channel.personId };
+  if (channel.kind === "inbox") return { kind: "inbox", userId: channel.userId };
   if (channel.sealed === null) return { kind: "email", email };
   return openAddress(channel.sealed, await parts.secret()).catch(() => undefined);
 }
@@ -43,7 +43,7 @@ export async function sendMessage(
   try {
     switch (address.kind) {
       case "inbox":
-        await addToInbox(parts.store, address.personId, message.events);
+        await addToInbox(parts.store, address.userId, message.events);
         return { delivered: true, message: "Added to your inbox." };
       case "email":
         if (!parts.mailer) return { delivered: false, message: "The dashboard has no SMTP settings.", final: true };

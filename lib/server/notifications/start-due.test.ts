@@ -12,7 +12,7 @@ import {
   notificationItems,
   notificationMessages,
 } from "@/lib/server/db/notification-schema";
-import { people } from "@/lib/server/db/schema";
+import { users } from "@/lib/server/db/schema";
 import { openStore, type Store } from "@/lib/server/db/store";
 import type { Credentials } from "@/lib/server/upstream/client/service";
 import { newWebhookSecret } from "./channel-address";
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await receiver.close();
-  await bench.store.database.delete(people);
+  await bench.store.database.delete(users);
 });
 
 async function listen(server: Server): Promise<string> {
@@ -67,7 +67,7 @@ const messages = () => bench.store.database.select().from(notificationMessages);
 
 describe("with several processes", () => {
   it("sends each event to each channel once", async () => {
-    const [ada, vi] = [await bench.person("Ada"), await bench.person("Vi")];
+    const [ada, vi] = [await bench.user("Ada"), await bench.user("Vi")];
     await bench.channel(ada, webhook(`${receiver.url}/ada`));
     await bench.channel(vi, webhook(`${receiver.url}/vi`), { scope: "all" });
     await bench.channel(vi, webhook(`${receiver.url}/mine`));
@@ -89,7 +89,7 @@ describe("with several processes", () => {
   });
 
   it("repeats a message of a process that was killed while sending it, with the same id", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     await bench.channel(ada, webhook());
     await bench.happens([ada]);
     const now = () => new Date(bench.clock.now());
@@ -103,7 +103,7 @@ describe("with several processes", () => {
   });
 
   it("gives up on a message that ends every process that sends it", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     await bench.channel(ada, webhook());
     await bench.happens([ada]);
     const now = () => new Date(bench.clock.now());
@@ -119,18 +119,18 @@ describe("with several processes", () => {
 });
 
 describe("the inbox", () => {
-  const entries = async (personId: string) => {
+  const entries = async (userId: string) => {
     const rows = await bench.store.database
       .select()
       .from(inboxNotifications)
-      .where(eq(inboxNotifications.personId, personId))
+      .where(eq(inboxNotifications.userId, userId))
       .orderBy(asc(inboxNotifications.id));
     return rows.map(({ title, detail, path }) => ({ title, detail, path }));
   };
   const since = () => new Date(bench.clock.now() - 60_000);
 
   it("receives a user's events at once, in quiet hours and with a digest", async () => {
-    const [ada, vi] = [await bench.person("Ada", since()), await bench.person("Vi", since())];
+    const [ada, vi] = [await bench.user("Ada", since()), await bench.user("Vi", since())];
     const always = { timeZone: "UTC", quietFrom: 0, quietTo: 1_439 };
     await saveSchedule(bench.store, ada, { ...always, digest: "daily", digestAt: 0 });
     await bench.happens([ada]);
@@ -151,19 +151,19 @@ describe("the inbox", () => {
   });
 
   it("is added once for users of an earlier version", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     const now = new Date(bench.clock.now());
     await Promise.all([addMissingInboxes(bench.store, now), addMissingInboxes(other, now)]);
     await addMissingInboxes(bench.store, new Date());
     const channels = await bench.store.database
       .select()
       .from(notificationChannels)
-      .where(eq(notificationChannels.personId, ada));
+      .where(eq(notificationChannels.userId, ada));
     expect(channels).toMatchObject([{ kind: "inbox", createdAt: now }]);
   });
 
   it("keeps the newest 500, each once", async () => {
-    const ada = await bench.person("Ada", since());
+    const ada = await bench.user("Ada", since());
     const event = (index: number) => ({
       id: crypto.randomUUID(),
       type: "run.failed" as const,
@@ -204,13 +204,13 @@ it("names only agents that the channel's user can see", async () => {
   const base = await listen(service);
   const credentials: Credentials = {
     actsForUsers: () => true,
-    authorization: async (_caller, acting) => `Bearer ${acting?.person.name}`,
+    authorization: async (_caller, acting) => `Bearer ${acting?.user.name}`,
   };
   const parts = {
     ...bench.parts,
     service: { ...bench.parts.service, address: { ...bench.parts.service.address, base }, credentials },
   };
-  const [ada, vi] = [await bench.person("Ada"), await bench.person("Vi")];
+  const [ada, vi] = [await bench.user("Ada"), await bench.user("Vi")];
   await bench.channel(ada, webhook(`${receiver.url}/ada`));
   await bench.channel(vi, webhook(`${receiver.url}/vi`), { scope: "all" });
   const run = { id: "run-1", status: "ERROR", errorCode: "install_failed" };
@@ -228,7 +228,7 @@ it("names only agents that the channel's user can see", async () => {
 
 describe("a receiver that doesn't work", () => {
   it("is tried a bounded number of times, with growing delays, and the user sees why", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     const id = await bench.channel(ada, webhook());
     await bench.happens([ada]);
     status = 503;
@@ -250,7 +250,7 @@ describe("a receiver that doesn't work", () => {
   });
 
   it("is paused after five rejected messages", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     const id = await bench.channel(ada, webhook());
     status = 404;
     for (let event = 0; event < 8; event += 1) {
@@ -264,7 +264,7 @@ describe("a receiver that doesn't work", () => {
 
   it("doesn't delay other receivers of the same process", async () => {
     const dead = await startHttpReceiver(() => "hang");
-    const [ada, vi] = [await bench.person("Ada"), await bench.person("Vi")];
+    const [ada, vi] = [await bench.user("Ada"), await bench.user("Vi")];
     await bench.channel(ada, webhook(dead.url));
     await bench.channel(vi, webhook());
     const running = new Set<Promise<void>>();
@@ -280,7 +280,7 @@ describe("a receiver that doesn't work", () => {
   });
 
   it("can't fill the database", { tags: ["long"] }, async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     const id = await bench.channel(ada, webhook());
     for (let event = 0; event < 510; event += 1) await bench.happens([ada]);
     const items = await bench.store.database.select().from(notificationItems);
@@ -290,7 +290,7 @@ describe("a receiver that doesn't work", () => {
 
 describe("messages", () => {
   it("combine what happens shortly after each other", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     await bench.channel(ada, webhook());
     await bench.happens([ada]);
     await deliverDue(bench.parts);
@@ -304,7 +304,7 @@ describe("messages", () => {
   });
 
   it("wait for the end of the quiet hours and for the digest", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     await bench.channel(ada, webhook());
     const minute = Math.floor((bench.clock.now() % 86_400_000) / 60_000);
     const schedule = { timeZone: "UTC", digest: "off", digestAt: 0 } as const;
@@ -319,7 +319,7 @@ describe("messages", () => {
   });
 
   it("aren't retried in quiet hours, nor sent late in them, and don't lose attempts by waiting", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     await bench.channel(ada, webhook());
     status = 503;
     await bench.happens([ada]);
@@ -342,12 +342,12 @@ describe("messages", () => {
   });
 
   it("aren't sent to disabled users, nor about events before the channel was added", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     await bench.channel(ada, webhook());
     await bench.happens([ada], { at: new Date(bench.clock.now() - 3_600_000) });
     await deliverDue(bench.parts);
     await bench.happens([ada]);
-    await bench.store.database.update(people).set({ disabledAt: new Date() });
+    await bench.store.database.update(users).set({ disabledAt: new Date() });
     await deliverDue(bench.parts);
     expect(received()).toEqual([]);
   });
@@ -367,7 +367,7 @@ describe("a pull request", () => {
   }
 
   it("isn't shown to users who can't read it", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     await bench.channel(ada, webhook(), { scope: "all", events: [event.type] });
     await bench.happens([], event);
     await deliverWith(() => 404);
@@ -376,7 +376,7 @@ describe("a pull request", () => {
   });
 
   it("is read again later if the service is unavailable", async () => {
-    const ada = await bench.person("Ada");
+    const ada = await bench.user("Ada");
     await bench.channel(ada, webhook(), { scope: "all", events: [event.type] });
     await bench.happens([], event);
     await deliverWith(() => 500);

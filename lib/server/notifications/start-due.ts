@@ -17,8 +17,8 @@ import {
   readMessage,
   settleMessage,
 } from "@/lib/server/db/notification-queue";
-import type { PersonRow } from "@/lib/server/db/people";
-import { personOf } from "@/lib/server/db/people";
+import type { UserRow } from "@/lib/server/db/users";
+import { userOf } from "@/lib/server/db/users";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
@@ -50,8 +50,8 @@ interface Subjects {
 
 const isHidden = (error: unknown) => error instanceof UpstreamError && (error.status === 403 || error.status === 404);
 
-async function readTitle({ service }: DeliveryParts, person: PersonRow, pull: PullAddress): Promise<string | null> {
-  const acting = { person: personOf(person), ...pull };
+async function readTitle({ service }: DeliveryParts, user: UserRow, pull: PullAddress): Promise<string | null> {
+  const acting = { user: userOf(user), ...pull };
   try {
     return (await callWith(service, getPullRequest, { path: callPath(getPullRequest, { ...pull }), acting })).title;
   } catch (error) {
@@ -61,10 +61,10 @@ async function readTitle({ service }: DeliveryParts, person: PersonRow, pull: Pu
 }
 
 /** What a user can do with an agent. Where the service is called with a shared key, all users can use all agents. */
-async function readAccess({ service }: DeliveryParts, person: PersonRow, id: string): Promise<AgentAccess> {
+async function readAccess({ service }: DeliveryParts, user: UserRow, id: string): Promise<AgentAccess> {
   if (service.credentials.actsForUsers?.(getAgent) !== true) return "own";
   try {
-    const acting = { person: personOf(person) };
+    const acting = { user: userOf(user) };
     const { viewerAccess } = await callWith(service, getAgent, { path: callPath(getAgent, { id }), acting });
     return viewerAccess === "own" ? "own" : "read";
   } catch (error) {
@@ -83,17 +83,17 @@ function once<T>(known: Map<string, Promise<T>>, key: string, read: () => Promis
 /** The event as its user may see it: its agent and pull request are read as the user. */
 async function renderEvent(
   parts: DeliveryParts,
-  { person, channel }: Pick<Found, "person" | "channel">,
+  { user, channel }: Pick<Found, "user" | "channel">,
   { id, type, at, facts }: StoredEvent,
   subjects: Subjects,
 ): Promise<SentEvent | undefined> {
   const { agent, pull, question } = facts;
   const address = pull && `${pull.ownerSlug}/${pull.repoName}/${pull.pullNumber}`;
   let title: string | undefined;
-  const access = agent && (await once(subjects.agents, agent.id, () => readAccess(parts, person, agent.id)));
+  const access = agent && (await once(subjects.agents, agent.id, () => readAccess(parts, user, agent.id)));
   if (access === "hidden") return undefined;
   if (pull && address !== undefined) {
-    const read = await once(subjects.titles, address, () => readTitle(parts, person, pull));
+    const read = await once(subjects.titles, address, () => readTitle(parts, user, pull));
     if (read === null && !agent) return undefined;
     title = read ?? undefined;
   }
@@ -102,7 +102,7 @@ async function renderEvent(
   let request: SentEvent["request"];
   if (agent && question && subjects.requests > 0) {
     subjects.requests -= 1;
-    const recipient = { person, kind: channel.kind, canPrompt: access === "own" };
+    const recipient = { user, kind: channel.kind, canPrompt: access === "own" };
     request = await readRequest(parts, recipient, { agent, runId: question.runId, questionId: question.id });
   }
   const { path, ...text } = notificationText(type, facts, { pullTitle: title, status });
@@ -128,7 +128,7 @@ async function attempt(
     return { delivered: false, message: "Sending was interrupted too often.", final: true };
   const found = await readMessage(parts.store, row);
   if (!found) return "dropped";
-  const { channel, person, schedule } = found;
+  const { channel, user, schedule } = found;
   // The inbox interrupts no one.
   const until = schedule && channel.kind !== "inbox" ? quietUntil(schedule, parts.clock.now()) : undefined;
   if (until !== undefined) return { quietUntil: until };
@@ -142,7 +142,7 @@ async function attempt(
   }
   const visible = events.filter((event) => event !== undefined);
   if (visible.length === 0) return "dropped";
-  return sendMessage(parts, { channel, email: person.email }, { id: row.id, events: visible });
+  return sendMessage(parts, { channel, email: user.email }, { id: row.id, events: visible });
 }
 
 /**

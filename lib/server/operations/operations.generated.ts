@@ -60,12 +60,6 @@ import { markNotificationsOperation } from "./notifications/mark-notifications";
 import { setNotificationScheduleOperation } from "./notifications/set-notification-schedule";
 import { testNotificationChannelOperation } from "./notifications/test-notification-channel";
 import { updateNotificationChannelOperation } from "./notifications/update-notification-channel";
-import { addPersonOperation } from "./people/add-person";
-import { createSignInLinkOperation } from "./people/create-sign-in-link";
-import { endPersonSessionsOperation } from "./people/end-person-sessions";
-import { listActorNamesOperation } from "./people/list-actor-names";
-import { listPeopleOperation } from "./people/list-people";
-import { updatePersonOperation } from "./people/update-person";
 import { createRegistrationTokenOperation } from "./pools/create-registration-token";
 import { getKnownWorkerOperation } from "./pools/get-known-worker";
 import { listKnownWorkersOperation } from "./pools/list-known-workers";
@@ -90,6 +84,12 @@ import { exportUsageOperation } from "./usage/export-usage";
 import { getUsageReportOperation } from "./usage/get-usage-report";
 import { listAgentCostsOperation } from "./usage/list-agent-costs";
 import { listRunUsageOperation } from "./usage/list-run-usage";
+import { addUserOperation } from "./users/add-user";
+import { createSignInLinkOperation } from "./users/create-sign-in-link";
+import { endUserSessionsOperation } from "./users/end-user-sessions";
+import { listActorNamesOperation } from "./users/list-actor-names";
+import { listUsersOperation } from "./users/list-users";
+import { updateUserOperation } from "./users/update-user";
 import { addSavedVariableOperation } from "./variables/add-saved-variable";
 import { deleteSavedVariableOperation } from "./variables/delete-saved-variable";
 import { importDotenvOperation } from "./variables/import-dotenv";
@@ -164,12 +164,6 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   setNotificationScheduleOperation,
   testNotificationChannelOperation,
   updateNotificationChannelOperation,
-  addPersonOperation,
-  createSignInLinkOperation,
-  endPersonSessionsOperation,
-  listActorNamesOperation,
-  listPeopleOperation,
-  updatePersonOperation,
   createRegistrationTokenOperation,
   getKnownWorkerOperation,
   listKnownWorkersOperation,
@@ -194,6 +188,12 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   getUsageReportOperation,
   listAgentCostsOperation,
   listRunUsageOperation,
+  addUserOperation,
+  createSignInLinkOperation,
+  endUserSessionsOperation,
+  listActorNamesOperation,
+  listUsersOperation,
+  updateUserOperation,
   addSavedVariableOperation,
   deleteSavedVariableOperation,
   importDotenvOperation,

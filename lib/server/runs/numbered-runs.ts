@@ -39,10 +39,10 @@ interface RunRange {
  * ones only the required fields. Throws {@link UpstreamError} if the user can't see the agent, and {@link OperationError} 404
  * `run_not_found`.
  */
-export async function readRuns(person: Acting["person"], agentId: string, range: RunRange): Promise<NumberedRuns> {
+export async function readRuns(user: Acting["user"], agentId: string, range: RunRange): Promise<NumberedRuns> {
   const service = dashboardService();
   const { newest, counted } = await numbering().update(agentId, (query) =>
-    callWith(service, listRuns, { path: callPath(listRuns, { id: agentId }, query), acting: { person } }),
+    callWith(service, listRuns, { path: callPath(listRuns, { id: agentId }, query), acting: { user } }),
   );
   if (!counted) {
     const items = newest.filter(({ id }) => range.run === undefined || id === range.run);

@@ -122,7 +122,7 @@ describe("credentials", () => {
     await writeFile(file, JSON.stringify({ user: "u1", serviceAccount: "s1", admin: "a1" }));
     expect(await credentials.authorization(user)).toBe("Bearer u1");
     expect(await credentials.authorization({ actsAs: "serviceAccountKey", family: "pools" })).toBe("Bearer s1");
-    expect(await credentials.authorization({ actsAs: "person", family: "repohost" })).toBe("Bearer u1");
+    expect(await credentials.authorization({ actsAs: "user", family: "repohost" })).toBe("Bearer u1");
     expect(await credentials.authorization({ actsAs: "userKey", family: "admin" })).toBe("Bearer a1");
     await writeFile(file, JSON.stringify({ user: "u2", serviceAccount: "s1", admin: "a1" }));
     await utimes(file, 1, 1);
@@ -135,7 +135,7 @@ describe("credentials", () => {
     const env = { SERVICE_URL: "https://s.example", AGENTS_API_KEY: key("a"), REPOHOST_TOKEN: key("r") };
     const credentials = createCredentials(readSettings(env));
     expect(await credentials.authorization({ actsAs: "userKey", family: "agents" })).toBe(`Bearer ${key("a")}`);
-    expect(await credentials.authorization({ actsAs: "person", family: "repohost" })).toBe(`Bearer ${key("r")}`);
+    expect(await credentials.authorization({ actsAs: "user", family: "repohost" })).toBe(`Bearer ${key("r")}`);
     await expect(credentials.authorization({ actsAs: "userKey", family: "admin" })).rejects.toThrow("No key");
   });
 });

@@ -31,6 +31,6 @@ export async function callService<O extends Operation>(
 }
 
 /** Returns {@link callService} for a user: calls are made with their own token and permissions. */
-export function callServiceAs(person: Acting["person"]): Call {
-  return (operation, input) => callService(operation, { ...input, acting: actingIn(person, input.params) });
+export function callServiceAs(user: Acting["user"]): Call {
+  return (operation, input) => callService(operation, { ...input, acting: actingIn(user, input.params) });
 }

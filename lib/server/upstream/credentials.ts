@@ -47,7 +47,7 @@ export function createCredentials(settings: Settings, tokens: TokenSources = {})
 
   /** Only the embedded service lets the dashboard's app list repositories for users. */
   function actsForUsers({ actsAs, family, scopes }: Caller): boolean {
-    if (actsAs !== "person") return false;
+    if (actsAs !== "user") return false;
     if (family === "agents") return tokens.agents !== undefined;
     return (
       tokens.hosting !== undefined && (settings.serviceUrl === undefined || !scopes?.includes(repositoryListScope))
@@ -55,10 +55,10 @@ export function createCredentials(settings: Settings, tokens: TokenSources = {})
   }
 
   /** The token of the acting user; `undefined` if the call is made with a key. */
-  async function userToken(caller: Caller, { person, ownerSlug, repoName }: Acting): Promise<string | undefined> {
+  async function userToken(caller: Caller, { user, ownerSlug, repoName }: Acting): Promise<string | undefined> {
     if (!actsForUsers(caller)) return undefined;
-    if (caller.family === "agents") return tokens.agents?.tokenFor(person);
-    return ownerSlug === undefined ? undefined : tokens.hosting?.tokenFor({ person, ownerSlug, repoName });
+    if (caller.family === "agents") return tokens.agents?.tokenFor(user);
+    return ownerSlug === undefined ? undefined : tokens.hosting?.tokenFor({ user, ownerSlug, repoName });
   }
 
   return {
@@ -67,7 +67,7 @@ export function createCredentials(settings: Settings, tokens: TokenSources = {})
       const { actsAs, family } = caller;
       const token = acting && (await userToken(caller, acting));
       if (token !== undefined) return `Bearer ${token}`;
-      const kind = actsAs === "person" ? "userKey" : actsAs;
+      const kind = actsAs === "user" ? "userKey" : actsAs;
       if (settings.serviceUrl !== undefined) {
         const key = remoteKey(settings, kind, family);
         if (key) return `Bearer ${key}`;
@@ -76,13 +76,13 @@ export function createCredentials(settings: Settings, tokens: TokenSources = {})
       const keys = await embeddedKeys();
       if (family === "admin") return `Bearer ${keys.admin}`;
       // Background work concerns the agents of all users, which only the service account sees.
-      const isForTeam = kind === "serviceAccountKey" || (actsAs === "person" && family === "agents");
+      const isForTeam = kind === "serviceAccountKey" || (actsAs === "user" && family === "agents");
       return `Bearer ${isForTeam ? keys.serviceAccount : keys.user}`;
     },
-    rejected(caller, { person, ownerSlug, repoName }) {
+    rejected(caller, { user, ownerSlug, repoName }) {
       if (!actsForUsers(caller)) return;
-      if (caller.family === "agents") tokens.agents?.rejected(person);
-      else if (ownerSlug !== undefined) tokens.hosting?.rejected({ person, ownerSlug, repoName });
+      if (caller.family === "agents") tokens.agents?.rejected(user);
+      else if (ownerSlug !== undefined) tokens.hosting?.rejected({ user, ownerSlug, repoName });
     },
   };
 }

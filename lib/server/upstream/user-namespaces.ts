@@ -19,7 +19,7 @@ export function listsForUsers({ credentials }: Service): boolean {
  */
 export async function userNamespacePage(
   service: Service,
-  person: Acting["person"],
+  user: Acting["user"],
   query: QueryInputOf<typeof listNamespaces>,
 ): Promise<NamespacePage> {
   const page = await callWith(service, listNamespaces, { path: callPath(listNamespaces, {}, query) });
@@ -28,7 +28,7 @@ export async function userNamespacePage(
     page.namespaces.map(async ({ namespace: { slug: ownerSlug } }) => {
       try {
         const path = callPath(listNamespaces, {});
-        return (await callWith(service, listNamespaces, { path, acting: { person, ownerSlug } })).namespaces;
+        return (await callWith(service, listNamespaces, { path, acting: { user, ownerSlug } })).namespaces;
       } catch (error) {
         // The user has no access to the namespace.
         if (error instanceof UpstreamError && error.status === 403) return [];

@@ -8,12 +8,12 @@ import { launchVariables, variableLabel } from "./launch-variables";
 /** Adds saved variables to a launch. Values in the request win. Other writes are forwarded unchanged. */
 export async function extendLaunch(
   readParts: () => Promise<VariableParts>,
-  { operation, body, headers, person }: WriteToExtend,
+  { operation, body, headers, user }: WriteToExtend,
 ): Promise<ExtendedWrite | undefined> {
   if (operation.id !== createAgent.id) return undefined;
   const parts = await readParts();
   const launch = CreateAgentBody.parse(body);
-  const saved = await launchVariables(parts, person, { body: launch, header: headers.get(savedVariablesHeader) });
+  const saved = await launchVariables(parts, user, { body: launch, header: headers.get(savedVariablesHeader) });
   if (!saved) return undefined;
   const { store, service } = parts;
   const { rows } = saved;

@@ -5,7 +5,7 @@ import { addSavedVariable } from "@/lib/contract/dashboard/variables/add-saved-v
 import { listLaunchVariables } from "@/lib/contract/dashboard/variables/list-launch-variables";
 import { createLog } from "@/lib/core/log";
 import { KnownSecrets } from "@/lib/model/masking/known-secrets";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { audit } from "@/lib/server/db/schema";
 import { savedVariables } from "@/lib/server/db/variable-schema";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
@@ -14,9 +14,9 @@ import { createSecretReader, variableParts } from "./dashboard-variables";
 import { startVariableFixture, type VariableFixture } from "./testing/variable-fixture";
 
 let own: VariableFixture;
-let admin: Person;
-let ada: Person;
-let eve: Person;
+let admin: User;
+let ada: User;
+let eve: User;
 
 beforeAll(async () => {
   own = await startVariableFixture();
@@ -34,9 +34,9 @@ const basic = { prompt, model: { id: "script" } };
 const withRepository = () => ({ ...basic, repos: [{ url: own.repository }] });
 const ofRepository = () => ({ scope: "repository", repository: own.repository });
 
-async function save(person: Person, name: string, value: string, body: object = {}) {
-  const rules = { scope: "person", kind: "secret", apply: "automatic", models: [], pools: [] };
-  const response = await own.call(person, "POST", "/variables", { ...rules, name, value, ...body });
+async function save(user: User, name: string, value: string, body: object = {}) {
+  const rules = { scope: "user", kind: "secret", apply: "automatic", models: [], pools: [] };
+  const response = await own.call(user, "POST", "/variables", { ...rules, name, value, ...body });
   expect(response.status, await response.clone().text()).toBe(201);
   return addSavedVariable.response.parse(await response.json());
 }
@@ -58,12 +58,12 @@ const launchedWith = async (...input: Parameters<VariableFixture["launch"]>) =>
 describe("a launch through the proxy", () => {
   it("gets the automatic variables by precedence, and those that the user chose", async () => {
     await save(admin, "TOKEN", "team-value-1", { scope: "team" });
-    await save(ada, "TOKEN", "person-value-1");
+    await save(ada, "TOKEN", "user-value-1");
     await save(ada, "TOKEN", "repository-value-1", ofRepository());
     await save(eve, "EVE", "eves-value-1");
     const optional = await save(ada, "EXTRA", "extra-value-1", { apply: "chosen" });
     expect(await launchedWith(ada, withRepository())).toEqual({ TOKEN: "repository-value-1" });
-    expect(await launchedWith(ada, basic)).toEqual({ TOKEN: "person-value-1" });
+    expect(await launchedWith(ada, basic)).toEqual({ TOKEN: "user-value-1" });
     expect(await launchedWith(eve, basic)).toEqual({ TOKEN: "team-value-1", EVE: "eves-value-1" });
     const typed = { ...basic, envVars: { TOKEN: "typed", OTHER: "x" } };
     expect(await launchedWith(ada, typed, { "saved-variables": optional.id })).toEqual({
@@ -87,20 +87,20 @@ describe("a launch through the proxy", () => {
   });
 
   it("records the use, in the audit log too, without values", async () => {
-    const { id } = await save(ada, "TOKEN", "person-value-1");
+    const { id } = await save(ada, "TOKEN", "user-value-1");
     await own.store.database.delete(audit);
     const { agent } = await launched(await own.launch(ada, basic));
     const [row] = await own.store.database.select().from(savedVariables).where(eq(savedVariables.id, id));
     expect(row).toMatchObject({ uses: 1, lastAgentId: agent.id });
     const entries = (await own.store.database.select().from(audit)).map(({ phase, detail }) => ({ phase, detail }));
     expect(entries).toEqual([
-      { phase: "intent", detail: { params: {}, variables: ["person: TOKEN"] } },
+      { phase: "intent", detail: { params: {}, variables: ["user: TOKEN"] } },
       { phase: "outcome", detail: { agentId: agent.id } },
     ]);
   });
 
   it("is rejected, and nothing sent, if the variables don't fit it", async () => {
-    const mine = await save(ada, "TOKEN", "person-value-1");
+    const mine = await save(ada, "TOKEN", "user-value-1");
     const eves = await save(eve, "EVE", "eves-value-1", { apply: "chosen" });
     const stored = () => own.service.service.db.select({ id: agents.id }).from(agents).orderBy(agents.id);
     const before = await stored();

@@ -3,14 +3,14 @@ import type { CreateAgentBody } from "@/lib/contract/agents/create-agent";
 import { maxSavedVariables } from "@/lib/contract/dashboard/saved-variable";
 import { noSavedVariables, savedVariablesHeader } from "@/lib/contract/saved-variables-header";
 import { addedVariables, type LaunchTarget, usableVariables } from "@/lib/model/variables/resolve";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { type SavedVariableRow, variablesFor } from "@/lib/server/db/saved-variables";
 import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 import type { VariableParts } from "./dashboard-variables";
 import { repositoryAccessByUrl } from "./repository-access";
 import { openValue } from "./variable-value";
 
-type Actor = Pick<Person, "id" | "email" | "name" | "role">;
+type Actor = Pick<User, "id" | "email" | "name" | "role">;
 type Candidate = SavedVariableRow & { repositoryKey: string | undefined };
 
 /** The parts of a launch that decide which variables it can use. */
@@ -19,13 +19,13 @@ export type LaunchScope = Pick<CreateAgentBody, "repos" | "model" | "env">;
 /** The saved variables that a user's launch can use. Those of repositories that they can't push to are omitted. */
 export async function readUsable(
   { store, service }: VariableParts,
-  person: Actor,
+  user: Actor,
   { repos = [], model, env }: LaunchScope,
 ): Promise<Candidate[]> {
-  const rows = await variablesFor(store, person.id);
+  const rows = await variablesFor(store, user.id);
   const hasRepositories = rows.some(({ scope }) => scope === "repository");
   const accesses = await Promise.all(
-    hasRepositories ? repos.map(({ url }) => repositoryAccessByUrl(service, person, url)) : [],
+    hasRepositories ? repos.map(({ url }) => repositoryAccessByUrl(service, user, url)) : [],
   );
   const launch: LaunchTarget = {
     repositories: accesses.filter(({ canUse }) => canUse).map(({ key }) => key),
@@ -85,12 +85,12 @@ export interface LaunchVariables {
  */
 export async function launchVariables(
   parts: VariableParts,
-  person: Actor,
+  user: Actor,
   { body, header }: { body: Pick<CreateAgentBody, "envVars" | "agentId"> & LaunchScope; header: string | null },
 ): Promise<LaunchVariables | undefined> {
   const chosen = chosenIds(header);
   if (!chosen) return undefined;
-  const usable = await readUsable(parts, person, body);
+  const usable = await readUsable(parts, user, body);
   const unusable = [...chosen].find((id) => !usable.some((each) => each.id === id));
   if (unusable !== undefined) reject(savedVariablesHeader, `variable ${unusable} isn't available for this launch`);
   const typed = new Set(Object.keys(body.envVars ?? {}));

@@ -2,7 +2,7 @@ import { callPath } from "@/lib/contract/client-path";
 import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { roleAllows } from "@/lib/contract/operation";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
@@ -18,7 +18,7 @@ export interface RepositoryAccess {
 }
 
 type Repository = ResponseOf<typeof getRepo>;
-type Actor = Pick<Person, "email" | "name" | "role">;
+type Actor = Pick<User, "email" | "name" | "role">;
 
 const hostedPrefix = "repo:";
 const elsewherePrefix = "url:";
@@ -32,7 +32,7 @@ export function plainUrl(text: string): string {
     .toLowerCase();
 }
 
-function hosted(service: Service, person: Actor, repository: Repository): RepositoryAccess {
+function hosted(service: Service, user: Actor, repository: Repository): RepositoryAccess {
   const { id, fullName, viewerPermission } = repository;
   // Without the user's token, the permission is that of the dashboard's key.
   const permission = service.credentials.actsForUsers?.(getRepo) ? viewerPermission : undefined;
@@ -41,25 +41,25 @@ function hosted(service: Service, person: Actor, repository: Repository): Reposi
     key: hostedPrefix + id,
     name: fullName,
     canUse: permission === undefined || canPush,
-    canChange: permission === undefined ? roleAllows(person.role, "admin") : canPush,
+    canChange: permission === undefined ? roleAllows(user.role, "admin") : canPush,
   };
 }
 
-const elsewhere = (person: Actor, url: string): RepositoryAccess => ({
+const elsewhere = (user: Actor, url: string): RepositoryAccess => ({
   key: elsewherePrefix + url,
   name: url,
   canUse: true,
-  canChange: roleAllows(person.role, "admin"),
+  canChange: roleAllows(user.role, "admin"),
 });
 
 /** A hosted repository, read as the user; `undefined` if it doesn't exist or they can't read it. */
 async function readRepository(
   service: Service,
-  person: Actor,
+  user: Actor,
   name: { ownerSlug: string; repoName: string },
 ): Promise<Repository | undefined> {
   try {
-    return await callWith(service, getRepo, { path: callPath(getRepo, name), acting: { person, ...name } });
+    return await callWith(service, getRepo, { path: callPath(getRepo, name), acting: { user, ...name } });
   } catch (error) {
     if (error instanceof UpstreamError && [400, 403, 404].includes(error.status)) return undefined;
     throw error;
@@ -67,24 +67,22 @@ async function readRepository(
 }
 
 /** What a user can do with the variables of the repository at a URL. Throws {@link UpstreamError} if the service can't be reached. */
-export async function repositoryAccessByUrl(service: Service, person: Actor, text: string): Promise<RepositoryAccess> {
+export async function repositoryAccessByUrl(service: Service, user: Actor, text: string): Promise<RepositoryAccess> {
   const url = plainUrl(text);
   const [repoName = "", ownerSlug = ""] = url.split("/").reverse();
   const isName = repoName !== "" && url.split("/").length > 2;
-  const repository = isName ? await readRepository(service, person, { ownerSlug, repoName }) : undefined;
-  return repository && plainUrl(repository.cloneUrl) === url
-    ? hosted(service, person, repository)
-    : elsewhere(person, url);
+  const repository = isName ? await readRepository(service, user, { ownerSlug, repoName }) : undefined;
+  return repository && plainUrl(repository.cloneUrl) === url ? hosted(service, user, repository) : elsewhere(user, url);
 }
 
 /** The same by the key that a variable is stored with. `undefined`: the user can't read the repository. */
 export async function repositoryAccessByKey(
   service: Service,
-  person: Actor,
+  user: Actor,
   key: string,
 ): Promise<RepositoryAccess | undefined> {
-  if (!key.startsWith(hostedPrefix)) return elsewhere(person, key.slice(elsewherePrefix.length));
+  if (!key.startsWith(hostedPrefix)) return elsewhere(user, key.slice(elsewherePrefix.length));
   const name = { ownerSlug: "_", repoName: key.slice(hostedPrefix.length) };
-  const repository = await readRepository(service, person, name);
-  return repository && hosted(service, person, repository);
+  const repository = await readRepository(service, user, name);
+  return repository && hosted(service, user, repository);
 }

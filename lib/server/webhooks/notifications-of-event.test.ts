@@ -5,11 +5,11 @@ import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { parseHostingChange } from "@/lib/model/hosting/hosting-change";
 import { notificationChannels } from "@/lib/server/db/notification-schema";
-import { addPerson as addUser } from "@/lib/server/db/people";
 import type { NotificationEvent } from "@/lib/server/db/record-notification";
+import { addUser as addDashboardUser } from "@/lib/server/db/users";
 import { startNotificationBench } from "@/lib/server/notifications/testing/notification-bench";
 import { type Checks, startChecks } from "@/service/hosting/checks/testing/check-fixture";
-import { addPerson } from "@/service/hosting/repositories/testing/repository-fixture";
+import { addUser } from "@/service/hosting/repositories/testing/repository-fixture";
 import { addListener, type Receiver, startReceiver } from "@/service/hosting/webhooks/testing/webhook-fixture";
 import { notificationsOf } from "./notifications-of-event";
 
@@ -28,10 +28,10 @@ beforeAll(async () => {
   bench = await startNotificationBench(checks.test.url);
   receiver = await startReceiver();
   await addListener(checks.test, receiver);
-  reviewerKey = (await addPerson(checks.test.service, { email: "reviewer@example.test", teamId: 1 })).key;
+  reviewerKey = (await addUser(checks.test.service, { email: "reviewer@example.test", teamId: 1 })).key;
   const user = async (email: string) => {
     const id = crypto.randomUUID();
-    await addUser(bench.store, { id, email, displayName: email, role: "operator", createdAt: new Date() });
+    await addDashboardUser(bench.store, { id, email, displayName: email, role: "operator", createdAt: new Date() });
     return id;
   };
   author = await user("admin@localhost");

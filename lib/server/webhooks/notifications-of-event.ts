@@ -4,7 +4,7 @@ import type { Log } from "@/lib/core/log";
 import type { HostingChange } from "@/lib/model/hosting/hosting-change";
 import { parseHostingEvent } from "@/lib/model/notifications/hosting-events";
 import type { PullAddress } from "@/lib/model/pull-address";
-import { ownersOfPull, peopleWithEmails, pullKey } from "@/lib/server/db/agent-notifications";
+import { ownersOfPull, pullKey, usersWithEmails } from "@/lib/server/db/agent-notifications";
 import { isWanted, type NotificationEvent } from "@/lib/server/db/record-notification";
 import type { Store } from "@/lib/server/db/store";
 import type { Service } from "@/lib/server/upstream/client/service";
@@ -41,7 +41,7 @@ export async function notificationsOf(
       const owners =
         recipient === undefined
           ? await ownersOfPull(store.database, { source: parts.source, pull, emails: await authorOf(parts, pull) })
-          : await peopleWithEmails(store.database, [recipient]);
+          : await usersWithEmails(store.database, [recipient]);
       return {
         key: key === undefined ? ownKey : `${key}/${pullNumber}`,
         type,

@@ -13,9 +13,9 @@ import { launchFiring } from "@/lib/server/automations/launch-firing";
 import { runDue } from "@/lib/server/automations/run-due";
 import { automationFirings } from "@/lib/server/db/automation-schema";
 import { insertAutomation } from "@/lib/server/db/automations";
-import { addPerson } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";
 import { startTestStore } from "@/lib/server/db/testing/test-store";
+import { addUser } from "@/lib/server/db/users";
 import { storeDelivery } from "@/lib/server/db/webhooks";
 import { agents, runs } from "@/service/core/store/tables/agents";
 import { type Checks, startChecks } from "@/service/hosting/checks/testing/check-fixture";
@@ -36,7 +36,7 @@ beforeAll(async () => {
   ({ store, close } = await startTestStore());
   receiver = await startReceiver();
   await addListener(checks.test, receiver);
-  await addPerson(store, {
+  await addUser(store, {
     id: owner,
     email: "admin@localhost",
     displayName: "Ada",

@@ -5,8 +5,8 @@ import { buildPath } from "@/lib/contract/build-path";
 import { compilePath } from "@/lib/contract/path";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { authenticate } from "../../people/authenticate";
 import { startTestService, type TestService } from "../../testing/test-service";
+import { authenticate } from "../../users/authenticate";
 import { createRouter } from "./router";
 
 let test: TestService;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, or } from "drizzle-orm";
 import { grants, groupMembers } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
 import type { namespaces } from "../../core/store/tables/repositories";
+import { users } from "../../core/store/tables/users";
 import type { Reader } from "../../core/store/transaction";
 
 export type GrantRow = typeof grants.$inferSelect;

@@ -3,15 +3,15 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { grants, groupMembers, groups } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
+import { users } from "../../core/store/tables/users";
 import { startTestService, type TestService } from "../../testing/test-service";
-import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../repositories/testing/repository-fixture";
 import { userPermission } from "./held-permissions";
 import { permittedRepositories } from "./permitted-repositories";
 
 let test: TestService;
-let people: (typeof users.$inferSelect)[];
+let teamUsers: (typeof users.$inferSelect)[];
 let repos: (typeof repositories.$inferSelect)[];
 let spaces: (typeof namespaces.$inferSelect)[];
 
@@ -23,15 +23,15 @@ beforeAll(async () => {
   for (const [ownerSlug, name] of ["one a", "one b", "two c"].map((each) => each.split(" "))) {
     await test.call(createRepo, { params: { ownerSlug: ownerSlug ?? "" }, body: { name: name ?? "" } });
   }
-  const member = await addPerson(test.service, { email: "member@example.test", teamId: 1 });
-  await addPerson(test.service, { email: "outsider@example.test" });
+  const member = await addUser(test.service, { email: "member@example.test", teamId: 1 });
+  await addUser(test.service, { email: "outsider@example.test" });
   await addNamespace(test.service, "personal", { userId: member.userId });
   await test.call(createRepo, { params: { ownerSlug: "personal" }, body: { name: "own" }, key: member.key });
-  people = await db.select().from(users);
+  teamUsers = await db.select().from(users);
   spaces = await db.select().from(namespaces);
   repos = await db.select().from(repositories);
   await db.insert(groups).values({ id: "grp_1", teamId: 1, slug: "team", createdAt: clock.now() });
-  await db.insert(groupMembers).values(people.map(({ id: userId }) => ({ groupId: "grp_1", userId })));
+  await db.insert(groupMembers).values(teamUsers.map(({ id: userId }) => ({ groupId: "grp_1", userId })));
 });
 afterAll(() => test.close());
 
@@ -40,7 +40,7 @@ const permission = fc.constantFrom("none", "read", "contributor", "write", "admi
 it("finds exactly the repositories that each user has the permission on", { tags: ["long"] }, async () => {
   const { db, clock } = test.service;
   const principal = fc.constantFrom(
-    ...people.map(({ actorId }) => ["user", actorId] as const),
+    ...teamUsers.map(({ actorId }) => ["user", actorId] as const),
     ["group", "grp_1"] as const,
     ["teamGroup", "members"] as const,
     ["teamGroup", "admins"] as const,
@@ -66,7 +66,7 @@ it("finds exactly the repositories that each user has the permission on", { tags
           .insert(grants)
           .values({ ...target, principalKind, principalId, permission: given, createdAt: clock.now() });
       }
-      for (const { id } of people) {
+      for (const { id } of teamUsers) {
         const held = await Promise.all(
           repos.map(async (repo) => {
             const namespace = spaces.find((space) => space.id === repo.namespaceId);

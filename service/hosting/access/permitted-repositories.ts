@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { grants, groupMembers } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
+import { users } from "../../core/store/tables/users";
 import { type GrantPermission, teamDefaults } from "./held-permissions";
 
 const reading: readonly GrantPermission[] = ["read", "contributor", "write", "admin"];

@@ -4,7 +4,7 @@ import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { actingUser, type Principal } from "../../core/principal";
 import { apps } from "../../core/store/tables/apps";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 
 /** A database or transaction to read from. */
 export type Readable = { db: Pick<Context["db"], "select"> };

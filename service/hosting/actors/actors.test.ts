@@ -17,9 +17,9 @@ let hosted: HostedRepository;
 let installed: InstalledApp;
 let keys: Record<"user" | "nameless" | "member" | "app" | "serviceAccount", string>;
 
-async function person(email: string, body: object): Promise<string> {
+async function user(email: string, body: object): Promise<string> {
   const admin = { key: hosted.test.keys.admin };
-  const path = `/admin/v1/teams/1/people/${email}`;
+  const path = `/admin/v1/teams/1/users/${email}`;
   await hosted.test.send("PUT", path, { ...admin, body });
   const created = await hosted.test.send("POST", `${path}/keys`, { ...admin, body: { name: "test" } });
   return String(Object(created.body).key);
@@ -37,8 +37,8 @@ beforeAll(async () => {
   ];
   installed = await installedApp(hosted.test, { scopes });
   keys = {
-    user: await person("ada@example.test", { firstName: "Ada", lastName: "Lovelace", handle: "@ada" }),
-    nameless: await person("nameless@example.test", {}),
+    user: await user("ada@example.test", { firstName: "Ada", lastName: "Lovelace", handle: "@ada" }),
+    nameless: await user("nameless@example.test", {}),
     member: "",
     app: installed.token,
     serviceAccount: hosted.test.keys.serviceAccount,
@@ -90,9 +90,9 @@ describe("an actor", () => {
   it("H-ACTOR-06 H-ACTOR-08 omits a missing name and a private handle", async () => {
     const author = await authorBy(keys.nameless);
     expect(author).toEqual({ user: { id: expect.any(String), email: "nameless@example.test" } });
-    await person("ada@example.test", { handle: null });
+    await user("ada@example.test", { handle: null });
     expect(await authorBy(keys.user)).not.toHaveProperty("user.handle");
-    await person("ada@example.test", { handle: "ada" });
+    await user("ada@example.test", { handle: "ada" });
   });
 
   it("H-ACTOR-11 has no performedVia without a known app", async () => {

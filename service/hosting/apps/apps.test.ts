@@ -10,7 +10,7 @@ import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
 import { appSigningKeys } from "../../core/store/tables/apps";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { addApp, newKeyPair } from "../installations/testing/installation-fixture";
-import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../repositories/testing/repository-fixture";
 
 let test: TestService;
 let member: string;
@@ -19,8 +19,8 @@ let stranger: string;
 beforeAll(async () => {
   test = await startTestService();
   await addNamespace(test.service, "Acme", { teamId: 1 });
-  member = (await addPerson(test.service, { email: "member@example.test", teamId: 1 })).key;
-  stranger = (await addPerson(test.service, { email: "stranger@example.test" })).key;
+  member = (await addUser(test.service, { email: "member@example.test", teamId: 1 })).key;
+  stranger = (await addUser(test.service, { email: "stranger@example.test" })).key;
 });
 afterAll(() => test.close());
 

@@ -11,11 +11,11 @@ import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import type { BodyInputOf, QueryInputOf } from "@/lib/contract/operation";
 import { grants } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 import { findNamespace } from "../access/namespace-access";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { fieldError } from "../testing/field-error";
 
 let pulls: PullRequests;
@@ -26,7 +26,7 @@ const tenLines = Array.from({ length: 10 }, (_, index) => `line ${index + 1}\n`)
 
 beforeAll(async () => {
   pulls = await startPullRequests();
-  teammate = (await addPerson(pulls.test.service, { email: "mate@example.test", teamId: 1 })).key;
+  teammate = (await addUser(pulls.test.service, { email: "mate@example.test", teamId: 1 })).key;
   await pulls.commit({ "removed.txt": "1\n2\n3\n", "old.txt": tenLines, "long.txt": tenLines }, "More files");
   await pulls.pushed("main");
   await pulls.git("switch", "--quiet", "--create", "topic");
@@ -235,7 +235,7 @@ describe("deleting a comment", () => {
 
   it("H-COMMENT-33: is allowed for its author and users with write access", async () => {
     const { test, params: owner } = pulls;
-    const outsider = await addPerson(test.service, { email: "reader@example.test" });
+    const outsider = await addUser(test.service, { email: "reader@example.test" });
     const [row] = await test.service.db.select().from(users).where(eq(users.id, outsider.userId));
     await test.service.db.insert(grants).values({
       namespaceId: (await findNamespace(test.service, owner.ownerSlug))?.id ?? "",

@@ -8,7 +8,7 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { BodyInputOf, QueryInputOf } from "@/lib/contract/operation";
 import { commentReactions } from "../../core/store/tables/reviews";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { fieldError } from "../testing/field-error";
 
 let pulls: PullRequests;
@@ -19,7 +19,7 @@ const tenLines = Array.from({ length: 10 }, (_, index) => `line ${index + 1}\n`)
 
 beforeAll(async () => {
   pulls = await startPullRequests();
-  teammate = (await addPerson(pulls.test.service, { email: "mate@example.test", teamId: 1 })).key;
+  teammate = (await addUser(pulls.test.service, { email: "mate@example.test", teamId: 1 })).key;
   await pulls.commit({ "removed.txt": "1\n2\n3\n", "old.txt": tenLines, "long.txt": tenLines }, "More files");
   await pulls.pushed("main");
   await pulls.git("switch", "--quiet", "--create", "topic");

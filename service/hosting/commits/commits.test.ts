@@ -11,7 +11,7 @@ let empty: HostedRepository;
 /** Oldest first. */
 const ids: string[] = [];
 
-const people = [
+const users = [
   { author: "ada@example.test", committer: "bot@example.test" },
   { author: "ADA@Example.TEST", committer: "ada@example.test" },
   { author: "grace@example.test", committer: "bot@example.test" },
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ids.push(parent);
   const tree = await git(hosted.dir, "rev-parse", "main^{tree}");
   for (let index = 1; index <= 45; index += 1) {
-    const { author, committer } = people[index % people.length] ?? { author: "", committer: "" };
+    const { author, committer } = users[index % users.length] ?? { author: "", committer: "" };
     const env = {
       GIT_AUTHOR_NAME: "A",
       GIT_AUTHOR_EMAIL: author,
@@ -130,9 +130,9 @@ describe("List Commits", () => {
   });
 
   it("H-COMMIT-29: accepts up to 100 different addresses", async () => {
-    const emails = Array.from({ length: 101 }, (_, index) => `person-${index}@x`);
+    const emails = Array.from({ length: 101 }, (_, index) => `user-${index}@x`);
     const same = Array.from({ length: 150 }, (_, index) => (index % 2 ? "a@x" : "A@X "));
-    expect(await shas({ authorEmails: [...emails.slice(0, 100), ...same.map(() => "PERSON-1@x")] })).toEqual([]);
+    expect(await shas({ authorEmails: [...emails.slice(0, 100), ...same.map(() => "USER-1@x")] })).toEqual([]);
     for (const name of ["authorEmails", "committerEmails"]) {
       const query = new URLSearchParams(emails.map((email) => [name, email]));
       expect(await send(`?${query}`)).toMatchObject({ status: 400, body: { code: 3 } });

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { installations } from "../../core/store/tables/apps";
 import { grants } from "../../core/store/tables/grants";
-import { apiKeys } from "../../core/store/tables/people";
+import { apiKeys } from "../../core/store/tables/users";
 import { installedApp } from "../installations/testing/installation-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { createTarballStore } from "./tarball-store";
 
@@ -125,7 +125,7 @@ describe("Get Repo Tarball", () => {
     const { service } = hosted.test;
     const { db, clock } = service;
     const member = async (email: string) => {
-      const { key, userId } = await addPerson(service, { email, teamId: 1 });
+      const { key, userId } = await addUser(service, { email, teamId: 1 });
       const location = (await fetchRaw("tarball/old/one", key)).headers.get("location") ?? "";
       expect((await fetchRaw(location, null)).status).toBe(200);
       return { userId, status: async () => (await fetchRaw(location, null)).status };

@@ -13,7 +13,7 @@ import { implement } from "../../core/http/implement";
 import { principalKey } from "../../core/http/points";
 import { publicOrigin } from "../../core/http/public-origin";
 import type { Principal } from "../../core/principal";
-import { holderOf } from "../../people/holder";
+import { holderOf } from "../../users/holder";
 import { requireRepository } from "../access/repository-access";
 import { requireNotEmpty } from "../git-data/require-not-empty";
 import { requireCommit } from "../repositories/revision";

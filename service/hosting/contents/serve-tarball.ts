@@ -4,7 +4,7 @@ import { type ApiError, apiError } from "../../core/http/api-error";
 import { errorBody } from "../../core/http/error-body";
 import { fileBody } from "../../core/http/file-body";
 import { hasScope } from "../../core/principal";
-import { holderPrincipal } from "../../people/holder";
+import { holderPrincipal } from "../../users/holder";
 import { repositoryPermission } from "../access/repository-access";
 import type { TarballLink } from "./tarball-links";
 import type { WithTarballs } from "./tarball-store";

@@ -9,7 +9,7 @@ export interface TarballRef {
   name: string;
 }
 
-/** The archive a link refers to, and the credential it was issued to (`people/holder.ts`). */
+/** The archive a link refers to, and the credential it was issued to (`users/holder.ts`). */
 export interface TarballLink extends TarballRef {
   holder: string;
 }

@@ -12,7 +12,7 @@ import type { Authenticate } from "../../core/http/router";
 import { installationAccess, type Principal } from "../../core/principal";
 import { isConnectionError, retryOnDisconnect } from "../../core/store/retry-on-disconnect";
 import { agents } from "../../core/store/tables/agents";
-import { holderOf, holderPrincipal } from "../../people/holder";
+import { holderOf, holderPrincipal } from "../../users/holder";
 import { isOwnerEligible } from "../access/eligibility";
 import { isReadOnly } from "../access/mirror-status";
 import { findRepository, repositoryPermission } from "../access/repository-access";

@@ -3,7 +3,7 @@ import type { Clock } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import type { RunGrant } from "../../core/principal";
 import type { Cipher } from "../../core/store/cipher";
-import { holderPrincipal } from "../../people/holder";
+import { holderPrincipal } from "../../users/holder";
 
 /**
  * Git credentials of runs, minted on request, valid for one run's repositories for ten minutes. They are encrypted

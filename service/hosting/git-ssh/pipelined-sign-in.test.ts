@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import ssh2, { type ParsedKey } from "ssh2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addSshKey } from "@/lib/contract/admin/ssh-keys/add-ssh-key";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { type SshFixture, startSshFixture } from "./testing/ssh-fixture";
 
@@ -30,7 +30,7 @@ async function registered(email: string): Promise<ParsedKey> {
 beforeAll(async () => {
   hosted = await startHostedRepository({ SSH_PORT: "0" });
   ssh = await startSshFixture();
-  await addPerson(hosted.test.service, { email: "mia@example.test", teamId: 1 });
+  await addUser(hosted.test.service, { email: "mia@example.test", teamId: 1 });
   await hosted.commit({ "readme.md": "one\n" });
   await hosted.push("main");
   reader = await registered("mia@example.test");

@@ -1,9 +1,9 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import type { Principal } from "../../core/principal";
-import { users } from "../../core/store/tables/people";
 import { namespaces } from "../../core/store/tables/repositories";
 import { sshCertificateAuthorities, sshKeys } from "../../core/store/tables/ssh";
+import { users } from "../../core/store/tables/users";
 import { isAllowedFrom, isCertificateType, isCurrent, parseCertificate } from "../../ssh/certificate";
 import { InvalidKeyError, parseKeyBlob, type SshPublicKey } from "../../ssh/public-key";
 import type { SignInMethod } from "../ssh/sign-in-method";

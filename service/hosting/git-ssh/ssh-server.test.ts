@@ -11,9 +11,9 @@ import { createRuleset } from "@/lib/contract/hosting/rulesets/create-ruleset";
 import { addSshCertificateAuthority } from "@/lib/contract/hosting/ssh/add-ssh-certificate-authority";
 import { deleteSshCertificateAuthority } from "@/lib/contract/hosting/ssh/delete-ssh-certificate-authority";
 import { setSshCertificateRequirement } from "@/lib/contract/hosting/ssh/set-ssh-certificate-requirement";
-import { users } from "../../core/store/tables/people";
 import { sshCertificateAuthorities, sshKeys } from "../../core/store/tables/ssh";
-import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { users } from "../../core/store/tables/users";
+import { addNamespace, addUser } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { type SshFixture, type SshKeyFile, startSshFixture } from "./testing/ssh-fixture";
 
@@ -58,9 +58,9 @@ beforeAll(async () => {
   ssh = await startSshFixture();
   port = hosted.test.ssh?.port ?? 0;
   authority = await ssh.createKey();
-  const person = await addPerson(hosted.test.service, { email: "mia@example.test", teamId: 1 });
-  const [row] = await hosted.test.service.db.select().from(users).where(eq(users.id, person.userId));
-  mia = { key: person.key, userId: person.userId, actorId: row?.actorId ?? "" };
+  const user = await addUser(hosted.test.service, { email: "mia@example.test", teamId: 1 });
+  const [row] = await hosted.test.service.db.select().from(users).where(eq(users.id, user.userId));
+  mia = { key: user.key, userId: user.userId, actorId: row?.actorId ?? "" };
   await hosted.commit({ "readme.md": "one\n" });
   await hosted.push("main");
 });

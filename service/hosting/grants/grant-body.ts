@@ -3,7 +3,7 @@ import type { RepositoryGrant } from "@/lib/contract/hosting/grants/grant";
 import type { Context } from "../../core/context";
 import { pageOf, readPage } from "../../core/http/page-token";
 import { groups } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 import type { GrantPermission } from "../access/held-permissions";
 import type { Grantee } from "./grantee";
 
@@ -20,7 +20,7 @@ export async function granteeBodies(
 ): Promise<(grantee: Grantee) => Principal | undefined> {
   const ids = (kind: Grantee["principalKind"]) =>
     held.filter(({ principalKind }) => principalKind === kind).map(({ principalId }) => principalId);
-  const people = await db
+  const existingUsers = await db
     .select({ id: users.actorId, email: users.email })
     .from(users)
     .where(inArray(users.actorId, ids("user")));
@@ -28,7 +28,7 @@ export async function granteeBodies(
     .select({ id: groups.id })
     .from(groups)
     .where(inArray(groups.id, ids("group")));
-  const knownUsers = new Map(people.map((user) => [user.id, user]));
+  const knownUsers = new Map(existingUsers.map((user) => [user.id, user]));
   const knownGroups = new Map(existingGroups.map((group) => [group.id, group]));
   return ({ principalKind, principalId }) => {
     if (principalKind === "teamGroup") return { teamGroup: { kind: principalId } };

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { groups } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 import type { GrantedNamespace, GrantRow } from "../access/held-permissions";
 
 /** The user or group a grant is for. */

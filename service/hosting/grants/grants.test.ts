@@ -7,10 +7,10 @@ import { putGroup } from "@/lib/contract/admin/grants/put-group";
 import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { grants, groups } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { installedApp } from "../installations/testing/installation-fixture";
-import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../repositories/testing/repository-fixture";
 
 let test: TestService;
 let mia: { key: string; id: string };
@@ -20,9 +20,9 @@ let admin: string;
 let group: string;
 let foreign: string;
 
-async function person(email: string, teamId?: number) {
+async function user(email: string, teamId?: number) {
   const { db } = test.service;
-  const { key, userId, teamId: team } = await addPerson(test.service, { email, ...(teamId ? { teamId } : {}) });
+  const { key, userId, teamId: team } = await addUser(test.service, { email, ...(teamId ? { teamId } : {}) });
   const [row] = await db.select().from(users).where(eq(users.id, userId));
   return { key, id: row?.actorId ?? "", team };
 }
@@ -37,9 +37,9 @@ beforeAll(async () => {
   await addNamespace(test.service, "Acme", { teamId: 1 });
   await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Widgets" } });
   await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Gadgets" } });
-  mia = await person("mia@example.test", 1);
-  tom = await person("tom@example.test", 1);
-  const other = await person("other@example.test");
+  mia = await user("mia@example.test", 1);
+  tom = await user("tom@example.test", 1);
+  const other = await user("other@example.test");
   outsider = other;
   const { db } = test.service;
   const [row] = await db.select().from(users).where(eq(users.email, "admin@localhost"));
@@ -104,11 +104,14 @@ it("groups are listed by slug with their members by email, and deleted with thei
 it("grantees are listed by email and slug, with the names of users", async () => {
   const key = test.keys.admin;
   await createGroup(1, "empty", []);
-  const { users: people, groups: teams } = await test.call(listGrantees, { params: { namespaceSlug: "acme" }, key });
-  const emails = people.map(({ email }) => email);
+  const { users: listedUsers, groups: teams } = await test.call(listGrantees, {
+    params: { namespaceSlug: "acme" },
+    key,
+  });
+  const emails = listedUsers.map(({ email }) => email);
   expect(emails).toEqual(expect.arrayContaining(["mia@example.test", "tom@example.test"]));
   expect(emails).toEqual([...emails].sort());
-  expect(people).toContainEqual({ id: admin, email: "admin@localhost", displayName: "Slipway Admin" });
+  expect(listedUsers).toContainEqual({ id: admin, email: "admin@localhost", displayName: "Slipway Admin" });
   expect(teams.map(({ slug, memberCount }) => [slug, memberCount])).toEqual([
     ["empty", 0],
     ["reviewers", 1],
@@ -191,14 +194,14 @@ describe("repository grants", () => {
   it("accept exactly the grantees the service lists", async () => {
     const request = (slug: string) =>
       test.call(listGrantees, { params: { namespaceSlug: slug }, key: test.keys.admin });
-    const { users: people, groups: teams, teamGroups } = await request("acme");
+    const { users: listedUsers, groups: teams, teamGroups } = await request("acme");
     expect(teamGroups).toBe(true);
     expect(teams).toContainEqual({ id: group, slug: "reviewers", memberCount: 1 });
     expect(teams.map(({ id }) => id)).not.toContain(foreign);
-    expect(people).toContainEqual(expect.objectContaining({ id: mia.id, email: "mia@example.test" }));
-    expect(people.map(({ id }) => id)).not.toContain(outsider.id);
+    expect(listedUsers).toContainEqual(expect.objectContaining({ id: mia.id, email: "mia@example.test" }));
+    expect(listedUsers.map(({ id }) => id)).not.toContain(outsider.id);
     for (const principal of [
-      ...people.map(({ id }) => ({ user: { id } })),
+      ...listedUsers.map(({ id }) => ({ user: { id } })),
       ...teams.map(({ id }) => ({ group: { id } })),
     ]) {
       expect((await send("POST", onRepo, { ...principal, permission: "read" })).status).toBe(200);
@@ -334,6 +337,6 @@ describe("namespace grants", () => {
     expect(await cost(() => send("GET", onOwner))).toBe(1);
     expect(await cost(() => send("POST", onOwner, body))).toBe(5);
     expect(await cost(() => send("DELETE", onOwner, body))).toBe(5);
-    expect((await send("GET", onOwner, undefined, (await person("far@example.test")).key)).status).toBe(404);
+    expect((await send("GET", onOwner, undefined, (await user("far@example.test")).key)).status).toBe(404);
   });
 });

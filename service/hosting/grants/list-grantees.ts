@@ -3,7 +3,7 @@ import { listGrantees } from "@/lib/contract/admin/grants/list-grantees";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
 import { groupMembers, groups } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 import { findNamespace } from "../access/namespace-access";
 import { formatDisplayName } from "../actors/actor";
 import { owningTeamId } from "./grantee";
@@ -13,7 +13,7 @@ export const listGranteesOperation = implement(listGrantees, async ({ params }, 
   const namespace = await findNamespace(context, params.namespaceSlug);
   if (!namespace) throw apiError.agents(404, "namespace_not_found", "Namespace not found");
   const teamId = await owningTeamId(context, namespace);
-  const people = await context.db
+  const accounts = await context.db
     .select()
     .from(users)
     .where(and(eq(users.teamId, teamId), eq(users.isActive, true)))
@@ -27,7 +27,7 @@ export const listGranteesOperation = implement(listGrantees, async ({ params }, 
     .groupBy(groups.id)
     .orderBy(asc(groups.slug));
   return {
-    users: people.map((user) => {
+    users: accounts.map((user) => {
       const displayName = formatDisplayName(user);
       return { id: user.actorId, email: user.email, ...(displayName ? { displayName } : {}) };
     }),

@@ -3,7 +3,7 @@ import { listGroups } from "@/lib/contract/admin/grants/list-groups";
 import { findAccount } from "../../account/account";
 import { implement } from "../../core/http/implement";
 import { groupMembers, groups } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 
 export const listGroupsOperation = implement(listGroups, async ({ params }, context) => {
   const { teamId } = await findAccount(context, params.teamId);

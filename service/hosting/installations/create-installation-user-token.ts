@@ -4,7 +4,7 @@ import { userTokensScope } from "@/lib/contract/hosting/scope";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 import { includes, type Permission } from "../access/namespace-access";
 import { repositoryPermission } from "../access/repository-access";
 import { findInstallation } from "./installation-row";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { git } from "@/git/testing/git-fixture";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { addApp, installedApp } from "./testing/installation-fixture";
 
@@ -90,7 +90,7 @@ describe("an installation", () => {
     const first = await install({ installedBy: "ADMIN@localhost" });
     const installedBy = { id: expect.stringMatching(/^user_/), email: "admin@localhost" };
     expect(first).toMatchObject({ status: 200, body: { installedBy, scopes: [...read, "repository:metadata:read"] } });
-    await addPerson(hosted.test.service, { email: "second@example.test", teamId: 1 });
+    await addUser(hosted.test.service, { email: "second@example.test", teamId: 1 });
     const limits = { scopes: ["repository:checks:write"], repositories: [other.id] };
     const again = await install({ ...limits, installedBy: "second@example.test" });
     expect(again.body).toMatchObject({

@@ -5,7 +5,7 @@ import { keyHash } from "../../core/api-key";
 import type { Context } from "../../core/context";
 import type { Principal } from "../../core/principal";
 import { installationTokens } from "../../core/store/tables/apps";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 import { findInstallation, grantedScopes } from "./installation-row";
 
 /** Prefix of installation access tokens. */

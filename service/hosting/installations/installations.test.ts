@@ -9,7 +9,7 @@ import type { QueryInputOf } from "@/lib/contract/operation";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
 import { startTestService, type TestService } from "../../testing/test-service";
-import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../repositories/testing/repository-fixture";
 import { addApp, installedApp } from "./testing/installation-fixture";
 
 const clock = new FakeClock({ running: true });
@@ -22,7 +22,7 @@ beforeAll(async () => {
   test = await startTestService({}, clock);
   await addNamespace(test.service, "Acme", { teamId: 1 });
   await addNamespace(test.service, "Other-Team", { teamId: 1 });
-  member = (await addPerson(test.service, { email: "member@example.test", teamId: 1 })).key;
+  member = (await addUser(test.service, { email: "member@example.test", teamId: 1 })).key;
   const make = async (ownerSlug: string, name: string) =>
     [name, (await test.call(createRepo, { params: { ownerSlug }, body: { name } })).id] as const;
   const names = ["Api", "Web", "Web-Docs", "acme-tools"];
@@ -272,7 +272,7 @@ describe("signed receipts", () => {
 
   it("H-RCPT-01 H-RCPT-02 H-RCPT-03 H-RCPT-04 H-RCPT-05 H-RCPT-06 H-RCPT-07: are added to the redirect URL", async () => {
     const profile = (email: string, handle: string) =>
-      test.send("PUT", `/admin/v1/teams/1/people/${email}`, { key: test.keys.admin, body: { handle } });
+      test.send("PUT", `/admin/v1/teams/1/users/${email}`, { key: test.keys.admin, body: { handle } });
     expect((await profile("admin@localhost", "boss")).status).toBe(200);
     const { app, created, url, header, claims, text, signature } = await receipt({ state: "abc" });
     expect(`${url.origin}${url.pathname}?from=${url.searchParams.get("from")}`).toBe(redirect);
@@ -293,7 +293,7 @@ describe("signed receipts", () => {
       state: "abc",
     });
     expect((await receipt()).claims).not.toHaveProperty("state");
-    await addPerson(test.service, { email: "again@example.test", teamId: 1 });
+    await addUser(test.service, { email: "again@example.test", teamId: 1 });
     const consented = await receipt({ appId: app.id, installedBy: "again@example.test" });
     expect(consented.created.id).toBe(created.id);
     expect(consented.claims.installedBy).toMatchObject({ email: "again@example.test" });

@@ -4,10 +4,10 @@ import { commitFile, git, temporaryFolder } from "@/git/testing/git-fixture";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { grants } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { repositories } from "../../core/store/tables/repositories";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { users } from "../../core/store/tables/users";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { addApp, type InstalledApp, installedApp } from "./testing/installation-fixture";
 
@@ -20,7 +20,7 @@ const granted = [
 ];
 let hosted: HostedRepository;
 let installed: InstalledApp;
-let person: { userId: number };
+let user: { userId: number };
 let actorId: string;
 let gadgets: { id: string };
 
@@ -32,10 +32,10 @@ beforeAll(async () => {
   await hosted.push("main");
   gadgets = await hosted.test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Gadgets" } });
   installed = await installedApp(hosted.test, { scopes: granted });
-  person = await addPerson(hosted.test.service, { email, teamId: 1 });
+  user = await addUser(hosted.test.service, { email, teamId: 1 });
   const { db } = hosted.test.service;
   const set = { firstName: " Mia ", lastName: "Member" };
-  const [row] = await db.update(users).set(set).where(eq(users.id, person.userId)).returning();
+  const [row] = await db.update(users).set(set).where(eq(users.id, user.userId)).returning();
   actorId = row?.actorId ?? "";
 });
 afterAll(() => hosted.close());
@@ -77,7 +77,7 @@ describe("Create Installation User Token", () => {
   });
 
   it("returns the same error for unknown users and non-members", async () => {
-    await addPerson(hosted.test.service, { email: "outsider@example.test" });
+    await addUser(hosted.test.service, { email: "outsider@example.test" });
     const responses = [
       await mint(installed, { userEmail: "outsider@example.test" }),
       await mint(installed, { userEmail: "unknown@example.test" }),
@@ -215,7 +215,7 @@ describe("a user token", () => {
 
   it("H-AUTH-03: stops working when the member is deactivated or it expires", async () => {
     const { db } = hosted.test.service;
-    const leaver = await addPerson(hosted.test.service, { email: "leaver@example.test", teamId: 1 });
+    const leaver = await addUser(hosted.test.service, { email: "leaver@example.test", teamId: 1 });
     const token = await tokenOf({ userEmail: "leaver@example.test" });
     expect((await send("GET", "acme/widgets/branches", token)).status).toBe(200);
     await db.update(users).set({ isActive: false }).where(eq(users.id, leaver.userId));
@@ -247,7 +247,7 @@ describe("a user token", () => {
     await git(`${folder.path}/work`, "push", "--quiet", "origin", "HEAD:refs/heads/by-mia");
     await folder.remove();
     const rows = await hosted.test.service.db.select().from(refUpdates).where(eq(refUpdates.ref, "refs/heads/by-mia"));
-    expect(rows).toMatchObject([{ userId: person.userId, appId: installed.app.id }]);
+    expect(rows).toMatchObject([{ userId: user.userId, appId: installed.app.id }]);
   });
 
   it("requires repository:contents:write to delete another user's comment", async () => {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { installationRepositories, installations } from "../../core/store/tables/apps";
-import { serviceAccounts, users } from "../../core/store/tables/people";
 import { reviews } from "../../core/store/tables/reviews";
+import { serviceAccounts, users } from "../../core/store/tables/users";
 import type { Reader } from "../../core/store/transaction";
 import { userPermission } from "../access/held-permissions";
 import type { FoundRepository } from "../access/repository-access";

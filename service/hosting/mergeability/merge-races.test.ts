@@ -12,7 +12,7 @@ import { rulesets } from "../../core/store/tables/rulesets";
 import type { Transaction } from "../../core/store/transaction";
 import { waitForLockWaits } from "../../testing/lock-waits";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { lockRules } from "../rulesets/ruleset-row";
 import { addRuleset, deleteRulesets } from "../rulesets/testing/ruleset-fixture";
 
@@ -22,8 +22,8 @@ let sam: string;
 
 beforeAll(async () => {
   hosted = await startChecks();
-  rita = (await addPerson(hosted.test.service, { email: "rita@example.test", teamId: 1 })).key;
-  sam = (await addPerson(hosted.test.service, { email: "sam@example.test", teamId: 1 })).key;
+  rita = (await addUser(hosted.test.service, { email: "rita@example.test", teamId: 1 })).key;
+  sam = (await addUser(hosted.test.service, { email: "sam@example.test", teamId: 1 })).key;
 });
 afterAll(() => hosted.close());
 beforeEach(async () => {

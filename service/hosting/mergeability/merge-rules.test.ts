@@ -7,12 +7,12 @@ import { createPullRequestReview } from "@/lib/contract/hosting/reviews/create-p
 import { dismissPullRequestReview } from "@/lib/contract/hosting/reviews/dismiss-pull-request-review";
 import { installations } from "../../core/store/tables/apps";
 import { grants } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
 import { repositories } from "../../core/store/tables/repositories";
+import { users } from "../../core/store/tables/users";
 import { findNamespace } from "../access/namespace-access";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
 import { installedApp } from "../installations/testing/installation-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { addRuleset, deleteRulesets } from "../rulesets/testing/ruleset-fixture";
 
 let hosted: Checks;
@@ -21,8 +21,8 @@ let sam: string;
 
 beforeAll(async () => {
   hosted = await startChecks();
-  rita = (await addPerson(hosted.test.service, { email: "rita@example.test", teamId: 1 })).key;
-  sam = (await addPerson(hosted.test.service, { email: "sam@example.test", teamId: 1 })).key;
+  rita = (await addUser(hosted.test.service, { email: "rita@example.test", teamId: 1 })).key;
+  sam = (await addUser(hosted.test.service, { email: "sam@example.test", teamId: 1 })).key;
 });
 afterAll(() => hosted.close());
 beforeEach(async () => {
@@ -96,7 +96,7 @@ describe("merge rules", () => {
     await addRuleset(hosted, "merge_branch", { pull_request: { requiredApprovingReviewCount: 1 } });
     const { test, params, repo } = hosted;
     const { db } = test.service;
-    const reader = await addPerson(test.service, { email: "reader@example.test" });
+    const reader = await addUser(test.service, { email: "reader@example.test" });
     const [row] = await db.select().from(users).where(eq(users.id, reader.userId));
     const namespaceId = (await findNamespace(test.service, params.ownerSlug))?.id ?? "";
     const principal = { principalKind: "user", principalId: row?.actorId ?? "" } as const;

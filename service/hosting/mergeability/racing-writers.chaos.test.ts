@@ -8,7 +8,7 @@ import { seededRandom } from "@/lib/core/testing/seeded-random";
 import { chaosPlan } from "../../testing/chaos-plan";
 import { verify } from "../../verify/verify";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { addRuleset } from "../rulesets/testing/ruleset-fixture";
 import { mergeStates, startRaceLog } from "./testing/mergeability-fixture";
 
@@ -31,10 +31,10 @@ let reviewers: string[];
 
 beforeAll(async () => {
   hosted = await startChecks();
-  const people = Array.from({ length: 3 }, (_, at) =>
-    addPerson(hosted.test.service, { email: `reviewer-${at}@example.test`, teamId: 1 }),
+  const users = Array.from({ length: 3 }, (_, at) =>
+    addUser(hosted.test.service, { email: `reviewer-${at}@example.test`, teamId: 1 }),
   );
-  reviewers = (await Promise.all(people)).map(({ key }) => key);
+  reviewers = (await Promise.all(users)).map(({ key }) => key);
 });
 afterAll(() => hosted.close());
 

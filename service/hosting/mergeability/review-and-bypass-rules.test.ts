@@ -14,7 +14,7 @@ import { repositories } from "../../core/store/tables/repositories";
 import { ruleBypasses } from "../../core/store/tables/rule-bypasses";
 import { rulesets } from "../../core/store/tables/rulesets";
 import { type Checks, startChecks } from "../checks/testing/check-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { addRuleset, deleteRulesets, type RulesetInput } from "../rulesets/testing/ruleset-fixture";
 
 let hosted: Checks;
@@ -23,8 +23,8 @@ let sam: string;
 
 beforeAll(async () => {
   hosted = await startChecks();
-  rita = (await addPerson(hosted.test.service, { email: "rita@example.test", teamId: 1 })).key;
-  sam = (await addPerson(hosted.test.service, { email: "sam@example.test", teamId: 1 })).key;
+  rita = (await addUser(hosted.test.service, { email: "rita@example.test", teamId: 1 })).key;
+  sam = (await addUser(hosted.test.service, { email: "sam@example.test", teamId: 1 })).key;
 });
 afterAll(() => hosted.close());
 beforeEach(async () => {

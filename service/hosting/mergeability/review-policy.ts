@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, ne } from "drizzle-orm";
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
-import { users } from "../../core/store/tables/people";
 import { refUpdates } from "../../core/store/tables/ref-updates";
 import { commentThreads } from "../../core/store/tables/reviews";
+import { users } from "../../core/store/tables/users";
 import type { Reader } from "../../core/store/transaction";
 import type { FoundPullRequest } from "../pulls/pull-request-row";
 import type { Approver } from "./approvals";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Signature } from "@/git/objects/commit-object";
 import type { Context } from "../../core/context";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 import { formatDisplayName } from "../actors/actor";
 
 /** Strips characters that git doesn't allow in names and addresses. */

@@ -4,7 +4,7 @@ import type { Mirror } from "@/lib/contract/admin/mirrors/mirror";
 import { isoTime } from "@/lib/core/clock";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 import type { WithRemotes } from "../../remotes/remotes";
 import { findRepository } from "../access/repository-access";
 import { findMirror } from "./mirror-row";

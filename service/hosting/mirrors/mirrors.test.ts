@@ -5,7 +5,7 @@ import { operations } from "@/service/operations.generated";
 import { mirrors } from "../../core/store/tables/mirrors";
 import { checkRepositories } from "../../verify/check-repositories";
 import { installedApp } from "../installations/testing/installation-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { findMirror } from "./mirror-row";
 import { type MirrorHarness, startMirrorHarness } from "./testing/mirror-fixture";
 
@@ -257,7 +257,7 @@ describe("Detach Repo Mirror", () => {
 
   it("H-MIRROR-17 requires repository admin", async () => {
     const { path } = await harness.create("kept");
-    const member = await addPerson(harness.test.service, { email: "member@cut.test", teamId: 1 });
+    const member = await addUser(harness.test.service, { email: "member@cut.test", teamId: 1 });
     const named = { status: 403, body: { message: expect.stringContaining("repository:mirror:delete") } };
     expect(await detach(path, member.key)).toMatchObject(named);
     const { token } = await installedApp(harness.test, { scopes: ["repository:mirror:delete"] });

@@ -5,7 +5,7 @@ import { mirrorJobStatuses } from "@/lib/contract/hosting/mirror";
 import { transitionRepoMirror } from "@/lib/contract/hosting/mirrors/transition-repo-mirror";
 import { mirrorJobs, mirrors } from "../../core/store/tables/mirrors";
 import { installedApp } from "../installations/testing/installation-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { type Address, type MirrorHarness, startMirrorHarness } from "./testing/mirror-fixture";
 
 let harness: MirrorHarness;
@@ -92,9 +92,9 @@ describe("Transition Repo Mirror", () => {
   it("H-MIRROR-02 H-MIRROR-03 H-MIRROR-10 requires admin of the repository and its upstream", async () => {
     const { params, path, id } = await harness.create("guarded");
     const { test } = harness;
-    const admin = await addPerson(test.service, { email: "other@acme.test", teamId: 1, isTeamAdmin: true });
-    const member = await addPerson(test.service, { email: "member@acme.test", teamId: 1 });
-    const stranger = await addPerson(test.service, { email: "stranger@example.test" });
+    const admin = await addUser(test.service, { email: "other@acme.test", teamId: 1, isTeamAdmin: true });
+    const member = await addUser(test.service, { email: "member@acme.test", teamId: 1 });
+    const stranger = await addUser(test.service, { email: "stranger@example.test" });
     for (const [verb, body] of [
       ["transition", { transition: "initial_to_inbound" }],
       ["forceCutover", {}],

@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { git } from "@/git/testing/git-fixture";
 import { newKeyPair } from "../installations/testing/installation-fixture";
-import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;
-let person: { key: string; userId: number };
+let user: { key: string; userId: number };
 
 beforeAll(async () => {
   hosted = await startHostedRepository();
   await hosted.commit({ "a.txt": "a\n" });
   await hosted.push("main");
-  person = await addPerson(hosted.test.service, { email: "one@example.test" });
-  await addNamespace(hosted.test.service, "One", { userId: person.userId });
+  user = await addUser(hosted.test.service, { email: "one@example.test" });
+  await addNamespace(hosted.test.service, "One", { userId: user.userId });
 });
 afterAll(() => hosted.close());
 const usual = { plan: "team", legacyPrivacy: false, hosting: true };
@@ -44,7 +44,7 @@ describe("an owner", () => {
     ["H-ELIG-05: a team that turned hosting off", { hosting: false }, false],
   ])("H-ELIG-07 H-ELIG-08: %s", async (_name, account, eligible) => {
     expect((await set(account)).body).toMatchObject({ ...usual, ...account, eligible });
-    const { key } = person;
+    const { key } = user;
     expect(await create()).toEqual(eligible ? [200, undefined] : [400, 9]);
     // The owner counts, not the caller.
     expect(await create("one", key)).toEqual([200, undefined]);
@@ -53,10 +53,10 @@ describe("an owner", () => {
   it("H-ELIG-01 H-ELIG-02: a user needs one of the five plans, regardless of team settings", async () => {
     for (const plan of ["starter", "plus", "pro", "team", "enterprise"]) {
       await set({ plan, legacyPrivacy: true, hosting: false }, "one");
-      expect(await create("one", person.key), plan).toEqual([200, undefined]);
+      expect(await create("one", user.key), plan).toEqual([200, undefined]);
     }
     await set({ plan: "none" }, "one");
-    expect(await create("one", person.key)).toEqual([400, 9]);
+    expect(await create("one", user.key)).toEqual([400, 9]);
   });
 
   it("H-APP-13 H-GIT-06 H-GIT-07: can't create apps or push without eligibility, but can be read", async () => {

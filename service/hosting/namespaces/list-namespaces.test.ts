@@ -5,13 +5,13 @@ import { listRepos } from "@/lib/contract/hosting/repositories/list-repos";
 import { isInstallable, scopeCatalog } from "@/lib/contract/hosting/scope";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { installedApp } from "../installations/testing/installation-fixture";
-import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../repositories/testing/repository-fixture";
 
 let test: TestService;
 
 beforeAll(async () => {
   test = await startTestService();
-  const stranger = await addPerson(test.service, { email: "stranger@example.test" });
+  const stranger = await addUser(test.service, { email: "stranger@example.test" });
   await addNamespace(test.service, "others", { teamId: stranger.teamId });
   await addNamespace(test.service, "stranger", { userId: stranger.userId });
   await addNamespace(test.service, "Zebra", { teamId: 1 });
@@ -72,7 +72,7 @@ it("paginates with the first page's size", async () => {
 });
 
 it("H-NS-11 H-NS-13: shows users with a grant on one repository its owner and only that repository", async () => {
-  const guest = await addPerson(test.service, { email: "guest@example.test", teamId: 1 });
+  const guest = await addUser(test.service, { email: "guest@example.test", teamId: 1 });
   await addNamespace(test.service, "guarded", { teamId: 1 });
   const created = [];
   for (const name of ["given", "other"]) {

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 import { startTestService, type TestService } from "../../testing/test-service";
-import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../repositories/testing/repository-fixture";
 
 let test: TestService;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe("Put Member", () => {
   });
 
   it("keeps at least one admin per namespace", async () => {
-    const { teamId } = await addPerson(test.service, { email: "first@solo.example" });
+    const { teamId } = await addUser(test.service, { email: "first@solo.example" });
     await addNamespace(test.service, "Solo", { teamId });
     await put("only@solo.example", { displayName: "Only", isAdmin: true }, "solo");
     const response = await put("only@solo.example", { displayName: "Only One", isAdmin: false }, "solo");
@@ -48,10 +48,10 @@ describe("Put Member", () => {
   });
 
   it("rejects members of other teams, inactive users, and namespaces without members", async () => {
-    const other = await addPerson(test.service, { email: "other@x.example" });
+    const other = await addUser(test.service, { email: "other@x.example" });
     expect(code(await put("other@x.example", { isAdmin: true }))).toBe("member_elsewhere");
     expect(await stored("other@x.example")).toMatchObject({ isTeamAdmin: false, teamId: other.teamId });
-    await addPerson(test.service, { email: "inactive@x.example", teamId: 1 });
+    await addUser(test.service, { email: "inactive@x.example", teamId: 1 });
     await test.service.db.update(users).set({ isActive: false }).where(eq(users.email, "inactive@x.example"));
     expect(code(await put("inactive@x.example", { isAdmin: false }))).toBe("member_inactive");
     await addNamespace(test.service, "One", { userId: other.userId });

@@ -1,7 +1,7 @@
 import { putMember } from "@/lib/contract/admin/namespaces/put-member";
 import { apiError } from "../../core/http/api-error";
 import { implement } from "../../core/http/implement";
-import { registerMember } from "../../people/register-member";
+import { registerMember } from "../../users/register-member";
 import { findNamespace } from "../access/namespace-access";
 
 /** Adds or updates a member. The last admin can't be demoted. */

@@ -4,7 +4,7 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
 import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import type { BodyInputOf, QueryInputOf } from "@/lib/contract/operation";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
 
 let pulls: PullRequests;
@@ -51,7 +51,7 @@ describe("List Pull Requests", () => {
     expect(await numbers({ author: user?.id ?? "" })).toHaveLength(2);
     expect(await numbers({ author: user?.email.toUpperCase() ?? "" })).toHaveLength(2);
     expect(await numbers({ author: "unknown@example.test" })).toEqual([]);
-    await addPerson(pulls.test.service, { email: "idle@example.test" });
+    await addUser(pulls.test.service, { email: "idle@example.test" });
     expect(await numbers({ author: "idle@example.test" })).toEqual([]);
     expect(await numbers({ author: "app_unknown" })).toEqual([]);
     for (const author of ["ada", "repohost-svc-managed-actor"]) {

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { countHistory, mergeBase } from "@/git/history/history";
 import { GitError } from "@/git/run-git";
-import { users } from "../../core/store/tables/people";
 import type { TimelineDetails } from "../../core/store/tables/pull-request-events";
 import type { refUpdates } from "../../core/store/tables/ref-updates";
+import { users } from "../../core/store/tables/users";
 import type { Reader } from "../../core/store/transaction";
 import type { ActorRef } from "../actors/actor";
 

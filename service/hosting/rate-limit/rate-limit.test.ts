@@ -7,7 +7,7 @@ import { readSettings } from "@/lib/core/settings/settings";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { createPointBudget, sweepPoints } from "../../core/http/points";
 import type { ApiResponse } from "../../testing/test-service";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 const clock = new FakeClock({ running: true });
@@ -102,7 +102,7 @@ describe("points of the hosting API", () => {
     expect(number(await send("GET", "/contents?path=none"), "used")).toBe(1);
     expect(number(await send("POST", ":grep", { body: {} }), "used")).toBe(6);
     expect((await send("GET", "/branches", { key: null })).status).toBe(401);
-    const member = await addPerson(hosted.test.service, { email: "member@example.test", teamId: 1 });
+    const member = await addUser(hosted.test.service, { email: "member@example.test", teamId: 1 });
     const rejected = await send("PATCH", "", { key: member.key, body: { visibility: "internal" } });
     expect([rejected.status, rejected.headers.get("x-ratelimit-used")]).toEqual([403, null]);
     expect((await left(member.key)).used).toBe(0);
@@ -111,7 +111,7 @@ describe("points of the hosting API", () => {
 
   it("H-RATE-05: every principal has one budget across all its keys", async () => {
     minuteLater();
-    const other = await addPerson(hosted.test.service, { email: "other@example.test", teamId: 1 });
+    const other = await addUser(hosted.test.service, { email: "other@example.test", teamId: 1 });
     await send("GET", "/branches");
     expect([(await left()).used, (await left(other.key)).used]).toEqual([1, 0]);
   });

@@ -6,7 +6,7 @@ import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { repositories } from "../../core/store/tables/repositories";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { removeOrphans } from "./remove-orphans";
-import { addNamespace, addPerson, addReader } from "./testing/repository-fixture";
+import { addNamespace, addReader, addUser } from "./testing/repository-fixture";
 
 let test: TestService;
 let namespace: { id: string };
@@ -15,7 +15,7 @@ let stranger: string;
 beforeAll(async () => {
   test = await startTestService({ GIT_URL: "https://git.example.test" });
   namespace = await addNamespace(test.service, "Acme", { teamId: 1 });
-  stranger = (await addPerson(test.service, { email: "stranger@example.test" })).key;
+  stranger = (await addUser(test.service, { email: "stranger@example.test" })).key;
 });
 afterAll(() => test.close());
 

@@ -11,7 +11,7 @@ import { namespaces } from "../../core/store/tables/repositories";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { findRepositoryByUrl, repositoryPermission, repositoryUrl } from "../access/repository-access";
 import { addApp, installedApp } from "../installations/testing/installation-fixture";
-import { addNamespace, addPerson } from "./testing/repository-fixture";
+import { addNamespace, addUser } from "./testing/repository-fixture";
 
 let test: TestService;
 let repo: Repo;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await addNamespace(test.service, "Acme", { teamId: 1 });
   repo = await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Widgets" } });
   seen = { ...repo, viewerPermission: "admin" };
-  stranger = await addPerson(test.service, { email: "stranger@example.test" });
+  stranger = await addUser(test.service, { email: "stranger@example.test" });
 });
 afterAll(() => test.close());
 
@@ -84,13 +84,13 @@ describe("Get Repo", () => {
   });
 
   it("returns a user's permission, but none to a service account", async () => {
-    const member = await addPerson(test.service, { email: "pusher@example.test", teamId: 1 });
+    const member = await addUser(test.service, { email: "pusher@example.test", teamId: 1 });
     expect((await get("acme/widgets", member.key)).body).toMatchObject({ viewerPermission: "write" });
     expect((await get("acme/widgets", test.keys.serviceAccount)).body).toEqual(repo);
   });
 
   it("returns the permission of the user an app acts for", async () => {
-    await addPerson(test.service, { email: "mia@example.test", teamId: 1 });
+    await addUser(test.service, { email: "mia@example.test", teamId: 1 });
     const { app, installationId } = await installedApp(test, { scopes: ["namespace:user_tokens:write"] });
     const params = { installationId };
     const body = { userEmail: "mia@example.test" };
@@ -150,12 +150,12 @@ describe("repository addresses", () => {
 });
 
 describe("permissions", () => {
-  const as = async (person: { userId: number; teamId: number }) =>
-    repositoryPermission(test.service, { kind: "user", ...person, keyId: "k", keyName: "k", keyCreatedAt: 0 }, repo.id);
+  const as = async (user: { userId: number; teamId: number }) =>
+    repositoryPermission(test.service, { kind: "user", ...user, keyId: "k", keyName: "k", keyCreatedAt: 0 }, repo.id);
 
   it("are admin for the team's admins, write for members, none for others", async () => {
     expect(await as({ userId: 1, teamId: 1 })).toBe("admin");
-    expect(await as(await addPerson(test.service, { email: "member@example.test", teamId: 1 }))).toBe("write");
+    expect(await as(await addUser(test.service, { email: "member@example.test", teamId: 1 }))).toBe("write");
     expect(await as(stranger)).toBe("none");
   });
 

@@ -7,7 +7,7 @@ import { repositoryListScope } from "@/lib/contract/hosting/scope";
 import { repositories } from "../../core/store/tables/repositories";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { keyIdOf, newKeyPair, signJwt } from "../installations/testing/installation-fixture";
-import { addNamespace, addPerson } from "./testing/repository-fixture";
+import { addNamespace, addUser } from "./testing/repository-fixture";
 
 let test: TestService;
 let stranger: string;
@@ -16,7 +16,7 @@ const params = { ownerSlug: "acme" };
 beforeAll(async () => {
   test = await startTestService();
   const namespace = await addNamespace(test.service, "Acme", { teamId: 1 });
-  stranger = (await addPerson(test.service, { email: "stranger@example.test" })).key;
+  stranger = (await addUser(test.service, { email: "stranger@example.test" })).key;
   const { db, ids, clock } = test.service;
   await db.insert(repositories).values(
     Array.from({ length: 105 }, (_, index) => {

@@ -10,14 +10,14 @@ import { addRuleset, deleteRulesets, type RulesetInput } from "../rulesets/testi
 import { fieldError } from "../testing/field-error";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 import { branchToAdopt } from "./default-branch";
-import { addPerson } from "./testing/repository-fixture";
+import { addUser } from "./testing/repository-fixture";
 
 let hosted: HostedRepository;
 let member: string;
 
 beforeAll(async () => {
   hosted = await startHostedRepository();
-  member = (await addPerson(hosted.test.service, { email: "member@example.test", teamId: 1 })).key;
+  member = (await addUser(hosted.test.service, { email: "member@example.test", teamId: 1 })).key;
   await hosted.commit({ "a.txt": "a\n" });
   await hosted.push("main", "main:refs/heads/dev/one", "main:refs/tags/v1");
 });

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { putGroup } from "@/lib/contract/admin/grants/put-group";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
-import { users } from "../../core/store/tables/people";
-import { addNamespace, addPerson, addReader } from "../repositories/testing/repository-fixture";
+import { users } from "../../core/store/tables/users";
+import { addNamespace, addReader, addUser } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;
@@ -11,13 +11,13 @@ let hosted: HostedRepository;
 beforeAll(async () => {
   hosted = await startHostedRepository();
   const { service, keys } = hosted.test;
-  const person = async (email: string, changes: Partial<typeof users.$inferInsert>) => {
-    const { userId } = await addPerson(service, { email, teamId: 1 });
+  const user = async (email: string, changes: Partial<typeof users.$inferInsert>) => {
+    const { userId } = await addUser(service, { email, teamId: 1 });
     await service.db.update(users).set(changes).where(eq(users.id, userId));
   };
-  await person("rita@example.test", { firstName: "Rita", lastName: "Levi" });
-  await person("leo@example.test", { handle: "leonardo" });
-  await person("gone@example.test", { isActive: false });
+  await user("rita@example.test", { firstName: "Rita", lastName: "Levi" });
+  await user("leo@example.test", { handle: "leonardo" });
+  await user("gone@example.test", { isActive: false });
   await hosted.test.call(putGroup, {
     params: { teamId: "1", slug: "readers" },
     body: { members: ["rita@example.test"] },
@@ -29,8 +29,11 @@ afterAll(() => hosted.close());
 const find = (query: string, key = hosted.test.keys.user) =>
   hosted.test.send("GET", `${hosted.path}/eligible-reviewers${query}`, { key });
 async function found(query: string) {
-  const { users: people, groups } = Object((await find(query)).body);
-  return [...people.map(({ email }: { email: string }) => email), ...groups.map(({ slug }: { slug: string }) => slug)];
+  const { users: listedUsers, groups } = Object((await find(query)).body);
+  return [
+    ...listedUsers.map(({ email }: { email: string }) => email),
+    ...groups.map(({ slug }: { slug: string }) => slug),
+  ];
 }
 
 it("lists active members of the owning team and its groups", async () => {
@@ -63,7 +66,7 @@ it("rejects long texts, and callers who can't request reviews", async () => {
 
 it("lists only the owner in a user's namespace", async () => {
   const { service } = hosted.test;
-  const owner = await addPerson(service, { email: "owner@example.test" });
+  const owner = await addUser(service, { email: "owner@example.test" });
   await addNamespace(service, "personal", { userId: owner.userId });
   const params = { ownerSlug: "personal" };
   await hosted.test.call(createRepo, { params, body: { name: "mine" }, key: owner.key });
@@ -75,7 +78,7 @@ it("lists only the owner in a user's namespace", async () => {
 it("lists at most 20 users by email and 20 groups by slug", async () => {
   const names = Array.from({ length: 21 }, (_, index) => `many-${index + 10}`);
   for (const name of [...names].reverse()) {
-    await addPerson(hosted.test.service, { email: `${name}@example.test`, teamId: 1 });
+    await addUser(hosted.test.service, { email: `${name}@example.test`, teamId: 1 });
     const params = { teamId: "1", slug: name };
     await hosted.test.call(putGroup, { params, body: { members: [] }, key: hosted.test.keys.admin });
   }

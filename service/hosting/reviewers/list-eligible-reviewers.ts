@@ -2,7 +2,7 @@ import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
 import { listEligibleReviewers } from "@/lib/contract/hosting/reviewers/list-eligible-reviewers";
 import { implement } from "../../core/http/implement";
 import { groups } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 import { requireRepository } from "../access/repository-access";
 import { actorBodies } from "../actors/actor";
 
@@ -23,13 +23,13 @@ export const listEligibleReviewersOperation = implement(
       userId === null ? undefined : eq(users.id, userId),
     );
     const about = sql`concat_ws(' ', ${email}, ${firstName}, ${lastName}, ${handle})`;
-    const people = await context.db
+    const eligibleUsers = await context.db
       .select({ id: users.actorId })
       .from(users)
       .where(and(owners, eq(users.isActive, true), contains(about, query.q)))
       .orderBy(asc(sql`lower(${email})`))
       .limit(maxFound);
-    const actor = await actorBodies(context, people);
+    const actor = await actorBodies(context, eligibleUsers);
     const found =
       teamId === null
         ? []
@@ -39,6 +39,6 @@ export const listEligibleReviewersOperation = implement(
             .where(and(eq(groups.teamId, teamId), contains(sql`${groups.slug}`, query.q)))
             .orderBy(asc(groups.slug))
             .limit(maxFound);
-    return { users: people.flatMap((ref) => actor(ref).user ?? []), groups: found };
+    return { users: eligibleUsers.flatMap((ref) => actor(ref).user ?? []), groups: found };
   },
 );

@@ -3,7 +3,7 @@ import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { listRequestedReviewers } from "@/lib/contract/hosting/reviewers/list-requested-reviewers";
 import { requestReviewers } from "@/lib/contract/hosting/reviewers/request-reviewers";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
-import { addPerson, addReader } from "../repositories/testing/repository-fixture";
+import { addReader, addUser } from "../repositories/testing/repository-fixture";
 
 let pulls: PullRequests;
 let pull: PullRequest;
@@ -11,7 +11,7 @@ const body = { users: ["rita@example.test"] };
 
 beforeAll(async () => {
   pulls = await startPullRequests();
-  await addPerson(pulls.test.service, { email: "rita@example.test", teamId: 1 });
+  await addUser(pulls.test.service, { email: "rita@example.test", teamId: 1 });
   await pulls.branch("topic", { "a.txt": "a\n" });
   pull = await pulls.open("topic");
 });

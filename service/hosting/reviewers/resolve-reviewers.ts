@@ -2,7 +2,7 @@ import { and, eq, or, sql } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { groups } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
+import { users } from "../../core/store/tables/users";
 import type { FoundRepository } from "../access/repository-access";
 
 /** Members of the owning team, or the owning user, can be reviewers. */

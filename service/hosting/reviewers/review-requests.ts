@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Context } from "../../core/context";
 import { groupMembers } from "../../core/store/tables/grants";
-import { users } from "../../core/store/tables/people";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { reviewRequests } from "../../core/store/tables/reviewers";
+import { users } from "../../core/store/tables/users";
 import type { ActorRef } from "../actors/actor";
 import type { PullRequestRow } from "../pulls/pull-request-row";
 import { recordReviewerEvent } from "./reviewer-event";

@@ -6,8 +6,8 @@ import { actorBodies } from "../actors/actor";
 
 /** Response body of reviewers, given their ids. */
 export async function reviewersBody(context: Pick<Context, "db">, ids: readonly string[]): Promise<RequestedReviewers> {
-  const people = ids.filter((id) => id.startsWith("user_")).map((id) => ({ id }));
-  const actor = await actorBodies(context, people);
+  const users = ids.filter((id) => id.startsWith("user_")).map((id) => ({ id }));
+  const actor = await actorBodies(context, users);
   const groupIds = ids.filter((id) => id.startsWith("grp_"));
   const named =
     groupIds.length === 0
@@ -15,7 +15,7 @@ export async function reviewersBody(context: Pick<Context, "db">, ids: readonly 
       : await context.db.select({ id: groups.id, slug: groups.slug }).from(groups).where(inArray(groups.id, groupIds));
   const slugs = new Map(named.map(({ id, slug }) => [id, slug]));
   return {
-    users: people.flatMap((ref) => actor(ref).user ?? []),
+    users: users.flatMap((ref) => actor(ref).user ?? []),
     groups: groupIds.map((id) => ({ id, slug: slugs.get(id) })),
   };
 }

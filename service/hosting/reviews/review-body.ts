@@ -18,8 +18,8 @@ export async function reviewBodies(
   pullRequestId: string,
   rows: readonly ReviewRow[],
 ): Promise<PullRequestReview[]> {
-  const people = rows.flatMap((row) => [authorOf(row), dismisserOf(row)]).filter((ref) => ref !== undefined);
-  const actor = await actorBodies(context, people);
+  const users = rows.flatMap((row) => [authorOf(row), dismisserOf(row)]).filter((ref) => ref !== undefined);
+  const actor = await actorBodies(context, users);
   const versions = await findVersions(
     context.db,
     pullRequestId,

@@ -10,7 +10,7 @@ import { putPullRequestReviewDraft } from "@/lib/contract/hosting/reviews/put-pu
 import { submitPullRequestReviewDraft } from "@/lib/contract/hosting/reviews/submit-pull-request-review-draft";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 
 const email = "reviewer@example.test";
 let pulls: PullRequests;
@@ -20,7 +20,7 @@ let count = 0;
 
 beforeAll(async () => {
   pulls = await startPullRequests();
-  ({ key } = await addPerson(pulls.test.service, { email, teamId: 1 }));
+  ({ key } = await addUser(pulls.test.service, { email, teamId: 1 }));
 });
 afterAll(() => pulls.close());
 afterEach(() => pulls.test.send("DELETE", address("review_draft"), { key }));

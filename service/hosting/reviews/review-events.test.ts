@@ -10,7 +10,7 @@ import { requestReviewers } from "@/lib/contract/hosting/reviewers/request-revie
 import { createPullRequestReview } from "@/lib/contract/hosting/reviews/create-pull-request-review";
 import { dismissPullRequestReview } from "@/lib/contract/hosting/reviews/dismiss-pull-request-review";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { addListener, allScopes, type Receiver, startReceiver } from "../webhooks/testing/webhook-fixture";
 
 let hosted: PullRequests;
@@ -20,7 +20,7 @@ let reviewer: string;
 
 beforeAll(async () => {
   hosted = await startPullRequests({ WEBHOOK_LOCAL_RECEIVERS: "1" });
-  reviewer = (await addPerson(hosted.test.service, { email: "reviewer@example.test", teamId: 1 })).key;
+  reviewer = (await addUser(hosted.test.service, { email: "reviewer@example.test", teamId: 1 })).key;
   receiver = await startReceiver();
   await addListener(hosted.test, receiver);
   await receiver.take("installation.created");

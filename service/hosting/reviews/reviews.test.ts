@@ -11,10 +11,10 @@ import { dismissPullRequestReview } from "@/lib/contract/hosting/reviews/dismiss
 import { listPullRequestReviews } from "@/lib/contract/hosting/reviews/list-pull-request-reviews";
 import { updatePullRequestReview } from "@/lib/contract/hosting/reviews/update-pull-request-review";
 import type { BodyInputOf, QueryInputOf } from "@/lib/contract/operation";
-import { apiKeys, users } from "../../core/store/tables/people";
+import { apiKeys, users } from "../../core/store/tables/users";
 import { installedApp } from "../installations/testing/installation-fixture";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
-import { addPerson, addReader } from "../repositories/testing/repository-fixture";
+import { addReader, addUser } from "../repositories/testing/repository-fixture";
 
 let pulls: PullRequests;
 let pull: PullRequest;
@@ -23,7 +23,7 @@ let reviewer: { key: string; id: string; email: string };
 beforeAll(async () => {
   pulls = await startPullRequests();
   const email = "Rita@example.test";
-  const { key, userId } = await addPerson(pulls.test.service, { email, teamId: 1 });
+  const { key, userId } = await addUser(pulls.test.service, { email, teamId: 1 });
   const rows = await pulls.test.service.db.select().from(users);
   reviewer = { key, email, id: rows.find(({ id }) => id === userId)?.actorId ?? "" };
   await pulls.branch("topic", { "a.txt": "1\n2\n3\n" });
@@ -232,7 +232,7 @@ describe("requested reviewers", () => {
   it("H-RVR-24: can be removed by id once they are no longer eligible", async () => {
     await requestReview({ users: [reviewer.id] });
     const setActive = (isActive: boolean) =>
-      pulls.test.send("PUT", `/admin/v1/teams/1/people/${reviewer.email}`, {
+      pulls.test.send("PUT", `/admin/v1/teams/1/users/${reviewer.email}`, {
         key: pulls.test.keys.admin,
         body: { isActive },
       });
@@ -268,7 +268,7 @@ describe("requested reviewers", () => {
     expect((await reviewers("DELETE", { groups: ["readers", "others"] })).status).toBe(204);
     expect((await requested()).groups).toEqual([]);
 
-    const stranger = await addPerson(test.service, { email: "far@example.test" });
+    const stranger = await addUser(test.service, { email: "far@example.test" });
     const foreign = await group("far", ["far@example.test"], String(stranger.teamId));
     expect(await reviewers("POST", { groups: [foreign] })).toMatchObject({ status: 403, body: { code: 7 } });
     for (const groups of [["far"], ["grp_none"], ["Readers of it"]]) {
@@ -277,7 +277,7 @@ describe("requested reviewers", () => {
   });
 
   it("H-RVR-17: reject ambiguous identifiers", async () => {
-    await addPerson(pulls.test.service, { email: reviewer.id, teamId: 1 });
+    await addUser(pulls.test.service, { email: reviewer.id, teamId: 1 });
     expect(await reviewers("POST", { users: [reviewer.id] })).toMatchObject({ status: 400, body: { code: 3 } });
     await pulls.test.service.db.delete(apiKeys).where(eq(apiKeys.name, reviewer.id));
     await pulls.test.service.db.delete(users).where(eq(users.email, reviewer.id));
@@ -285,7 +285,7 @@ describe("requested reviewers", () => {
   });
 
   it("H-RVR-02: have an empty email if the account has none", async () => {
-    const { userId } = await addPerson(pulls.test.service, { email: "", teamId: 1 });
+    const { userId } = await addUser(pulls.test.service, { email: "", teamId: 1 });
     const [row] = await pulls.test.service.db.select().from(users).where(eq(users.id, userId));
     expect((await requestReview({ users: [row?.actorId ?? ""] })).users).toEqual([{ id: row?.actorId, email: "" }]);
   });

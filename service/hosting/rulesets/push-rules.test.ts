@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { GitError, runGit } from "@/git/run-git";
 import { git } from "@/git/testing/git-fixture";
 import { readErrorBody } from "@/lib/contract/errors";
-import { users } from "../../core/store/tables/people";
 import { ruleBypasses } from "../../core/store/tables/rule-bypasses";
 import { rulesets } from "../../core/store/tables/rulesets";
+import { users } from "../../core/store/tables/users";
 import { waitForLockWaits, waitsForLock } from "../../testing/lock-waits";
 import { type PullRequests, startPullRequests } from "../pulls/testing/pull-fixture";
 import { acquireRulesLock } from "./rules-lock";

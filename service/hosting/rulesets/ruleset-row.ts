@@ -4,9 +4,9 @@ import type { BypassActorInput, Ruleset, RulesetBody } from "@/lib/contract/host
 import { readParameters } from "@/lib/contract/hosting/rulesets/ruleset-rules";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
-import { users } from "../../core/store/tables/people";
 import { repositories } from "../../core/store/tables/repositories";
 import { rulesets } from "../../core/store/tables/rulesets";
+import { users } from "../../core/store/tables/users";
 import type { Reader, Transaction } from "../../core/store/transaction";
 
 export type RulesetRow = typeof rulesets.$inferSelect;

@@ -8,7 +8,7 @@ import { listRulesets } from "@/lib/contract/hosting/rulesets/list-rulesets";
 import { updateRuleset } from "@/lib/contract/hosting/rulesets/update-ruleset";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { rulesets as rulesetRows } from "../../core/store/tables/rulesets";
-import { addPerson } from "../repositories/testing/repository-fixture";
+import { addUser } from "../repositories/testing/repository-fixture";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
 let hosted: HostedRepository;
@@ -16,7 +16,7 @@ let member: string;
 
 beforeAll(async () => {
   hosted = await startHostedRepository();
-  member = (await addPerson(hosted.test.service, { email: "member@example.test", teamId: 1 })).key;
+  member = (await addUser(hosted.test.service, { email: "member@example.test", teamId: 1 })).key;
 });
 afterAll(() => hosted.close());
 

@@ -6,7 +6,7 @@ import { sshCertificateAuthorities } from "../../core/store/tables/ssh";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { type SshFixture, type SshKeyFile, startSshFixture } from "../git-ssh/testing/ssh-fixture";
 import { installedApp } from "../installations/testing/installation-fixture";
-import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../repositories/testing/repository-fixture";
 
 let test: TestService;
 let ssh: SshFixture;
@@ -43,9 +43,9 @@ beforeAll(async () => {
   [test, ssh] = await Promise.all([startTestService(), startSshFixture()]);
   await addNamespace(test.service, "Acme", { teamId: 1 });
   await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Widgets" } });
-  member = (await addPerson(test.service, { email: "mia@example.test", teamId: 1 })).key;
-  stranger = (await addPerson(test.service, { email: "stranger@example.test" })).key;
-  const owner = await addPerson(test.service, { email: "solo@example.test", teamId: 1 });
+  member = (await addUser(test.service, { email: "mia@example.test", teamId: 1 })).key;
+  stranger = (await addUser(test.service, { email: "stranger@example.test" })).key;
+  const owner = await addUser(test.service, { email: "solo@example.test", teamId: 1 });
   personal = { key: owner.key };
   await addNamespace(test.service, "solo", { userId: owner.userId });
   for (const [name, type, bits] of [

@@ -5,7 +5,7 @@ import type { Repo } from "@/lib/contract/hosting/repo";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { type Clock, systemClock } from "@/lib/core/clock";
 import { startTestService, type TestService } from "../../testing/test-service";
-import { addNamespace, addPerson } from "../repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../repositories/testing/repository-fixture";
 
 export interface HostedRepository {
   test: TestService;
@@ -35,7 +35,7 @@ export async function startHostedRepository(
 ): Promise<HostedRepository> {
   const test = await startTestService(environment, clock);
   await addNamespace(test.service, "Acme", { teamId: 1 });
-  const stranger = (await addPerson(test.service, { email: "stranger@example.test" })).key;
+  const stranger = (await addUser(test.service, { email: "stranger@example.test" })).key;
   const params = { ownerSlug: "acme", repoName: "widgets" };
   const repo = await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "Widgets" } });
   const dir = test.service.repositories.path(repo.id);

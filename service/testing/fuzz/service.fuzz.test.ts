@@ -18,7 +18,7 @@ import {
   mutated,
   packetLines,
 } from "@/lib/core/testing/hostile";
-import { type AuthorizationFixture, startAuthorization } from "../../people/testing/authorization-fixture";
+import { type AuthorizationFixture, startAuthorization } from "../../users/testing/authorization-fixture";
 import { connectFakeWorker, frames, outcome, registration } from "../../workers/connection/testing/worker-fixture";
 import { FuzzSession, type RawRequest } from "./fuzz-session";
 

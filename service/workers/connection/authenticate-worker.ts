@@ -4,8 +4,8 @@ import { presentedKey } from "../../core/http/credentials";
 import type { Principal } from "../../core/principal";
 import { workers } from "../../core/store/tables/pools";
 import { pendingRequests } from "../../core/store/tables/queue";
-import { authenticate } from "../../people/authenticate";
-import { holderOf } from "../../people/holder";
+import { authenticate } from "../../users/authenticate";
+import { holderOf } from "../../users/holder";
 import { readRunToken } from "./run-token";
 
 /** A connecting worker's principal, and the holder of its access: the credential that it came from. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "../../core/context";
-import { holderPrincipal } from "../../people/holder";
+import { holderPrincipal } from "../../users/holder";
 
 /** Lets a worker read a run's specification and upload its artifacts. */
 const RunGrant = z.object({

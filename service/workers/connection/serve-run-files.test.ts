@@ -9,7 +9,7 @@ import { agentPrograms } from "../../core/store/tables/agent-programs";
 import { runs } from "../../core/store/tables/agents";
 import { grants } from "../../core/store/tables/grants";
 import { pools } from "../../core/store/tables/pools";
-import { addNamespace, addPerson } from "../../hosting/repositories/testing/repository-fixture";
+import { addNamespace, addUser } from "../../hosting/repositories/testing/repository-fixture";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { connectFakeWorker, registration } from "./testing/worker-fixture";
 
@@ -70,7 +70,7 @@ describe("run files over HTTP", () => {
     const { db, clock, settings } = test.service;
     const namespace = await addNamespace(test.service, "acme", { teamId: 1 });
     await test.call(createRepo, { params: { ownerSlug: "acme" }, body: { name: "widgets" } });
-    const { key } = await addPerson(test.service, { email: "mia@example.test", teamId: 1 });
+    const { key } = await addUser(test.service, { email: "mia@example.test", teamId: 1 });
     const { mine, worker, agent, run, assign } = await assigned({
       body: { repos: [{ url: `${settings.gitUrl}/acme/widgets` }] },
       key,

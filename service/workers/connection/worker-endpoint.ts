@@ -18,7 +18,7 @@ import type { Context } from "../../core/context";
 import { ApiError } from "../../core/http/api-error";
 import { errorBody } from "../../core/http/error-body";
 import { registrationTokenPrefix, workerCredentialPrefix } from "../../core/principal";
-import { holderPrincipal } from "../../people/holder";
+import { holderPrincipal } from "../../users/holder";
 import { authenticateWorker, type WorkerCaller } from "./authenticate-worker";
 import { ConnectionEnd, WorkerConnection } from "./worker-connection";
 import type { WorkerRunsContext } from "./worker-runs";

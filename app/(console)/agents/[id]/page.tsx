@@ -10,7 +10,7 @@ import type { NumberedRuns } from "@/lib/contract/dashboard/runs/list-numbered-r
 import { roleAllows } from "@/lib/contract/operation";
 import { decodedSegment } from "@/lib/model/decoded-segment";
 import { parseRunSubscription, runSubject } from "@/lib/model/live/subscription";
-import { currentPerson, requirePerson } from "@/lib/server/auth/session";
+import { currentUser, requireUser } from "@/lib/server/auth/session";
 import { recheckMissingAgent } from "@/lib/server/index/sync-after-call";
 import { dashboardHub } from "@/lib/server/live/dashboard-hub";
 import { readRuns } from "@/lib/server/runs/numbered-runs";
@@ -28,26 +28,26 @@ interface Props {
 /** Shares its call with the page. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const id = decodedSegment((await params).id);
-  const person = await currentPerson();
-  if (id === undefined || !person) return { title: "Agent" };
+  const user = await currentUser();
+  if (id === undefined || !user) return { title: "Agent" };
   const agent = await createQueryClient()
-    .fetchQuery({ ...agentQuery(callServiceAs(person), id), retry: false })
+    .fetchQuery({ ...agentQuery(callServiceAs(user), id), retry: false })
     .catch(() => undefined);
   return { title: agent?.name || "Agent" };
 }
 
 export default async function AgentPage({ params }: Props) {
-  const person = await requirePerson();
+  const user = await requireUser();
   const id = decodedSegment((await params).id) ?? notFound();
   const client = createQueryClient();
-  const call = callServiceAs(person);
+  const call = callServiceAs(user);
   const key = agentQuery(call, id).queryKey;
   // Other errors aren't dehydrated: the browser refetches and shows them.
   await Promise.all([
     client.prefetchQuery({ ...agentQuery(call, id), retry: false }),
     client.prefetchQuery({
       queryKey: runKeys.latest(id),
-      queryFn: () => readRuns(person, id, { limit: newestRuns }),
+      queryFn: () => readRuns(user, id, { limit: newestRuns }),
       retry: false,
     }),
   ]);
@@ -59,7 +59,7 @@ export default async function AgentPage({ params }: Props) {
   prepareLatestRun(id, client.getQueryData<NumberedRuns>(runKeys.latest(id))?.items.at(-1)?.id);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <AgentScreen key={id} id={id} canOperate={roleAllows(person.role, createRun.role)} start={await workerStart()} />
+      <AgentScreen key={id} id={id} canOperate={roleAllows(user.role, createRun.role)} start={await workerStart()} />
     </HydrationBoundary>
   );
 }

@@ -3,7 +3,7 @@ import { LaunchForm } from "@/components/launch/launch-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { roleAllows } from "@/lib/contract/operation";
 import { paths } from "@/lib/model/paths";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 
 export const metadata: Metadata = { title: "New agent" };
@@ -15,7 +15,7 @@ interface Props {
 const single = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
 
 export default async function NewAgentPage({ searchParams }: Props) {
-  const person = await requirePerson();
+  const user = await requireUser();
   const { prompt, repo, ref, from, fix } = await searchParams;
   return (
     <>
@@ -28,8 +28,8 @@ export default async function NewAgentPage({ searchParams }: Props) {
           from: single(from),
           fix: single(fix),
         }}
-        canLaunch={roleAllows(person.role, "operator")}
-        canSetUp={roleAllows(person.role, "admin") && dashboardSettings().serviceUrl === undefined}
+        canLaunch={roleAllows(user.role, "operator")}
+        canSetUp={roleAllows(user.role, "admin") && dashboardSettings().serviceUrl === undefined}
         reservedPrefix={`${dashboardSettings().serviceName.toUpperCase()}_`}
       />
     </>

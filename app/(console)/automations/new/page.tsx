@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { NewAutomationScreen } from "@/components/automations/edit-automation-screen";
 import { addAutomation } from "@/lib/contract/dashboard/automations/add-automation";
 import { roleAllows } from "@/lib/contract/operation";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "New automation" };
 
 export default async function NewAutomationPage() {
-  const person = await requirePerson();
-  return <NewAutomationScreen canCreate={roleAllows(person.role, addAutomation.role)} />;
+  const user = await requireUser();
+  return <NewAutomationScreen canCreate={roleAllows(user.role, addAutomation.role)} />;
 }

@@ -6,7 +6,7 @@ import { claimPendingRequest } from "@/lib/contract/pools/claim-pending-request"
 import { deregisterPool } from "@/lib/contract/pools/deregister-pool";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { decodedSegment } from "@/lib/model/decoded-segment";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 import { canMintRegistrations, workerStart } from "@/lib/server/upstream/worker-start";
 
 interface Props {
@@ -20,7 +20,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function PoolPage(props: Props) {
-  const { role } = await requirePerson();
+  const { role } = await requireUser();
   const name = await nameOf(props);
   return (
     <PoolScreen

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { GitHubScreen } from "@/components/settings/github-screen";
 import { roleAllows } from "@/lib/contract/operation";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "GitHub" };
 
@@ -10,7 +10,7 @@ interface Props {
 }
 
 export default async function GitHubPage({ searchParams }: Props) {
-  const { role } = await requirePerson();
+  const { role } = await requireUser();
   const { outcome } = await searchParams;
   return (
     <GitHubScreen

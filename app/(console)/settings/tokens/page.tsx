@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { ApiTokensScreen } from "@/components/api-tokens/api-tokens-screen";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "API tokens" };
 
 export default async function ApiTokensPage() {
-  const { id, role } = await requirePerson();
+  const { id, role } = await requireUser();
   return <ApiTokensScreen user={{ id, role }} />;
 }

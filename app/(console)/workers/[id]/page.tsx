@@ -4,13 +4,13 @@ import { WorkerScreen } from "@/components/pools/worker-screen";
 import { roleAllows } from "@/lib/contract/operation";
 import { releaseClaim } from "@/lib/contract/pools/release-claim";
 import { decodedSegment } from "@/lib/model/decoded-segment";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 import { canMintRegistrations, workerStart } from "@/lib/server/upstream/worker-start";
 
 export const metadata: Metadata = { title: "Worker" };
 
 export default async function WorkerPage({ params }: { params: Promise<{ id: string }> }) {
-  const { role } = await requirePerson();
+  const { role } = await requireUser();
   const id = decodedSegment((await params).id) ?? notFound();
   return (
     <WorkerScreen

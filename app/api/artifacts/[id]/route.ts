@@ -1,7 +1,7 @@
 import { downloadArtifact } from "@/lib/contract/agents/download-artifact";
 import { roleAllows } from "@/lib/contract/operation";
 import { rejectForeignHost } from "@/lib/server/auth/request-origin";
-import { currentSessionToken, personOfSession } from "@/lib/server/auth/session";
+import { currentSessionToken, userOfSession } from "@/lib/server/auth/session";
 import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
 import { errorResponse, signedOut } from "@/lib/server/gateway/api-error";
 import { type ArtifactForm, artifactForms, streamArtifact } from "@/lib/server/gateway/stream-artifact";
@@ -27,15 +27,15 @@ async function handle(request: Request, { params }: Context): Promise<Response> 
   const requestId = service.ids.uuid();
   const token = await currentSessionToken();
   const authorized = async (options: { fresh: boolean }) => {
-    const person = await personOfSession(token, options);
-    return person && roleAllows(person.role, downloadArtifact.role) ? person : undefined;
+    const user = await userOfSession(token, options);
+    return user && roleAllows(user.role, downloadArtifact.role) ? user : undefined;
   };
-  const person = await authorized({ fresh: false });
-  if (!person) return errorResponse("agents", signedOut, requestId);
+  const user = await authorized({ fresh: false });
+  if (!user) return errorResponse("agents", signedOut, requestId);
   const { searchParams } = new URL(request.url);
   return streamArtifact({
     service,
-    person,
+    user,
     origins: {
       published: new URL(settings.servicePublicUrl).origin,
       reached: new URL(settings.serviceUrl === undefined ? serviceBase(settings) : settings.servicePublicUrl).origin,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NoQuery } from "../../agents/pagination";
 import { defineOperation } from "../../operation";
 import { AccountPath } from "../account";
-import { Group } from "../person";
+import { Group } from "../team-user";
 
 export const listGroups = defineOperation({
   id: "listGroups",

@@ -6,7 +6,7 @@ import { auditResults } from "./audit-results";
 export const AuditRecord = z.object({
   id: z.string(),
   at: z.string(),
-  personEmail: z.string(),
+  userEmail: z.string(),
   operationId: z.string(),
   method: z.string(),
   path: z.string(),
@@ -29,9 +29,9 @@ export type AuditRecord = z.infer<typeof AuditRecord>;
 
 const moment = z.iso.datetime({ offset: true, error: "must be a timestamp such as 2026-01-31T00:00:00Z" });
 
-/** `person`: part of an email. `from` is inclusive, `to` is exclusive. */
+/** `user`: part of an email. `from` is inclusive, `to` is exclusive. */
 export const AuditFilters = z.object({
-  person: z.string().optional(),
+  user: z.string().optional(),
   operation: z.string().optional(),
   result: z.enum(auditResults).optional(),
   from: moment.optional(),

@@ -1,5 +1,5 @@
 /** Values of budgets. In a separate file so that importing it doesn't load the schemas. */
-export const budgetScopes = ["team", "person", "repository", "automation", "agent"] as const;
+export const budgetScopes = ["team", "user", "repository", "automation", "agent"] as const;
 export type BudgetScopeKind = (typeof budgetScopes)[number];
 
 export const budgetUnits = ["tokens", "money"] as const;

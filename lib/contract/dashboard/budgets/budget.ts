@@ -15,7 +15,7 @@ const RepositoryName = z
 export const BudgetScope = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("team") }),
   /** Agents this user launched. */
-  z.strictObject({ kind: z.literal("person"), personId: z.uuid("must be a user id") }),
+  z.strictObject({ kind: z.literal("user"), userId: z.uuid("must be a user id") }),
   z.strictObject({ kind: z.literal("repository"), repository: RepositoryName }),
   /** Agents this automation launched. */
   z.strictObject({ kind: z.literal("automation"), automationId: z.uuid("must be an automation id") }),

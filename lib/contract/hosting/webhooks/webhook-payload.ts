@@ -41,7 +41,7 @@ function payload<S extends z.ZodType>(
   return { name: `${name}WebhookPayload`, events, schema, example };
 }
 
-const headCommitPerson = z.looseObject({ name: z.string(), email: z.string(), date: z.string() });
+const headCommitIdentity = z.looseObject({ name: z.string(), email: z.string(), date: z.string() });
 
 const RefUpdate = z.looseObject({
   ref: z.string(),
@@ -51,7 +51,7 @@ const RefUpdate = z.looseObject({
   deleted: z.boolean(),
   forced: z.boolean(),
   headCommit: z
-    .looseObject({ sha: z.string(), author: headCommitPerson, committer: headCommitPerson, message: z.string() })
+    .looseObject({ sha: z.string(), author: headCommitIdentity, committer: headCommitIdentity, message: z.string() })
     .optional(),
   bypass: RuleBypass.optional(),
 });
@@ -67,7 +67,7 @@ const InstallationEventPayload = z.looseObject({
   app: AppReference,
 });
 
-const samplePerson = { name: "Ada Lovelace", email: "ada@example.com", date: "2026-07-01T10:02:00+02:00" };
+const sampleIdentity = { name: "Ada Lovelace", email: "ada@example.com", date: "2026-07-01T10:02:00+02:00" };
 const moment = "2026-07-01T10:03:00.000Z";
 const onPull = { pullRequest: samplePullReference };
 
@@ -118,8 +118,8 @@ export const webhookPayloads: readonly WebhookPayload[] = [
           forced: false,
           headCommit: {
             sha: samplePull.head.sha,
-            author: samplePerson,
-            committer: samplePerson,
+            author: sampleIdentity,
+            committer: sampleIdentity,
             message: "Add telemetry\n",
           },
         },

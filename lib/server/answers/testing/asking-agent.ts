@@ -59,7 +59,7 @@ export async function startAskingAgent(base: Service, question: Question) {
     address: { ...base.address, base: `http://127.0.0.1:${address.port}` },
     credentials: {
       actsForUsers: () => true,
-      authorization: async (_caller, acting) => `Bearer ${acting?.person.email ?? "the dashboard"}`,
+      authorization: async (_caller, acting) => `Bearer ${acting?.user.email ?? "the dashboard"}`,
     },
   };
   return {

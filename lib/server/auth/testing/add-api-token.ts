@@ -2,14 +2,14 @@ import type { Role } from "@/lib/contract/operation";
 import { insertApiToken } from "@/lib/server/db/api-tokens";
 import type { Store } from "@/lib/server/db/store";
 import { hashApiToken, newApiToken } from "../api-token";
-import type { Person } from "../session-reader";
+import type { User } from "../session-reader";
 
 const hourMs = 3_600_000;
 
 /** Adds an API token of a user, created an hour ago unless `createdAt` is given. Returns its id and the token. */
 export async function addApiToken(
   store: Store,
-  person: Pick<Person, "id">,
+  user: Pick<User, "id">,
   {
     role = "admin",
     name = "ci",
@@ -21,7 +21,7 @@ export async function addApiToken(
   const id = crypto.randomUUID();
   await insertApiToken(store, {
     id,
-    personId: person.id,
+    userId: user.id,
     name,
     tokenHash: hashApiToken(token),
     role,

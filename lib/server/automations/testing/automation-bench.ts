@@ -6,10 +6,10 @@ import { automationFirings, automations } from "@/lib/server/db/automation-schem
 import { type AutomationRow, insertAutomation, lockAutomation } from "@/lib/server/db/automations";
 import type { ClaimedFiring, FiringOutcome, FiringRow } from "@/lib/server/db/claim-firing";
 import { agents } from "@/lib/server/db/index-schema";
-import { addPerson } from "@/lib/server/db/people";
 import { type NewFiring, type RecordResult, recordFiring } from "@/lib/server/db/record-firing";
 import type { Store } from "@/lib/server/db/store";
 import { startTestStore } from "@/lib/server/db/testing/test-store";
+import { addUser } from "@/lib/server/db/users";
 import { runAllDue } from "./run-all-due";
 
 const log = createLog({ program: "test", level: "silent" });
@@ -49,7 +49,7 @@ export class AutomationBench {
     this.outcome = ({ firing }) => ({ state: "launched", agentId: firing.agentId ?? "" });
     this.owner = crypto.randomUUID();
     const email = `${this.owner}@x.example`;
-    await addPerson(this.store, {
+    await addUser(this.store, {
       id: this.owner,
       email,
       displayName: "Ada",

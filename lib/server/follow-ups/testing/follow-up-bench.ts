@@ -4,7 +4,7 @@ import { listRuns } from "@/lib/contract/agents/list-runs";
 import { createLog } from "@/lib/core/log";
 import { followUps } from "@/lib/server/db/follow-up-schema";
 import { type FollowUpRow, insertFollowUp } from "@/lib/server/db/follow-ups";
-import { addPerson } from "@/lib/server/db/people";
+import { addUser } from "@/lib/server/db/users";
 import { IndexBench } from "@/lib/server/index/testing/index-bench";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { type FollowUpParts, sendNextFollowUp } from "../send-follow-up";
@@ -13,7 +13,7 @@ const source = "test";
 
 /** Queues of messages by one user, with an index and a service; for tests. */
 export class FollowUpBench {
-  readonly personId = crypto.randomUUID();
+  readonly userId = crypto.randomUUID();
   readonly parts: FollowUpParts;
 
   private constructor(
@@ -27,8 +27,8 @@ export class FollowUpBench {
   static async start(): Promise<FollowUpBench> {
     const service = await startTestService();
     const bench = new FollowUpBench(service, await IndexBench.start(service.url, service.keys.user));
-    const author = { id: bench.personId, email: "ada@x.example", displayName: "Ada", role: "operator" as const };
-    await addPerson(bench.index.store, { ...author, createdAt: new Date() });
+    const author = { id: bench.userId, email: "ada@x.example", displayName: "Ada", role: "operator" as const };
+    await addUser(bench.index.store, { ...author, createdAt: new Date() });
     return bench;
   }
 
@@ -61,7 +61,7 @@ export class FollowUpBench {
   async queue(agentId: string, text: string, sealed: string | null = null): Promise<string> {
     const id = crypto.randomUUID();
     const rest = { images: 0, mcpServers: 0, sealed, createdAt: new Date() };
-    await insertFollowUp(this.index.store, { id, source, agentId, personId: this.personId, text, ...rest });
+    await insertFollowUp(this.index.store, { id, source, agentId, userId: this.userId, text, ...rest });
     return id;
   }
 

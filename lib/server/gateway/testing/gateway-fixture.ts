@@ -6,7 +6,7 @@ import { table } from "@/lib/contract/tables/service-table.generated";
 import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
 import { createLog } from "@/lib/core/log";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import type { AuditEntry } from "@/lib/server/db/audit";
 import type { Credentials } from "@/lib/server/upstream/client/service";
 import { implementOperation, OperationError } from "../dashboard-operation";
@@ -14,7 +14,7 @@ import { createGateway } from "../gateway";
 import type { Write } from "../perform-call";
 
 export const webUrl = "http://127.0.0.1:3000";
-export const operator: Person = {
+export const operator: User = {
   id: "11111111-1111-4111-8111-111111111111",
   email: "o@x",
   name: "O",
@@ -55,7 +55,7 @@ const describeAgent = defineOperation({
 });
 const dashboardOperations = [
   implementOperation(describeAgent, async ({ params: { agentId } }) => ({ text: `About ${agentId}` })),
-  implementOperation(rename, async ({ params, body, person: { email } }) => {
+  implementOperation(rename, async ({ params, body, user: { email } }) => {
     if (params.id === "missing")
       throw new OperationError({ status: 404, code: "name_not_found", message: "Name not found." });
     if (params.id === "broken") throw new Error("internal secret");
@@ -71,7 +71,7 @@ export class TestGateway {
   /** Writes that were sent to the service, with their parsed results. */
   readonly written: (Omit<Write, "result"> & { result: unknown })[] = [];
   auditFails = false;
-  person: Person | undefined = operator;
+  user: User | undefined = operator;
   credentials: Credentials = { authorization: async ({ actsAs }) => `Bearer key-of-${actsAs}` };
   /** Sends the stub's responses. */
   respond = (response: ServerResponse): void => {
@@ -116,7 +116,7 @@ export class TestGateway {
         ids: systemIds,
       },
       webUrl,
-      person: async () => this.person,
+      user: async () => this.user,
       recordAudit: async (entry) => {
         if (this.auditFails) throw new Error("down");
         this.audit.push(entry);

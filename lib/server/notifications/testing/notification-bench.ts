@@ -3,9 +3,9 @@ import type { NotificationEventType } from "@/lib/contract/dashboard/notificatio
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { insertChannel } from "@/lib/server/db/notification-channels";
 import { notificationChannels } from "@/lib/server/db/notification-schema";
-import { addPerson } from "@/lib/server/db/people";
 import { type NotificationEvent, recordNotification } from "@/lib/server/db/record-notification";
 import { startTestStore } from "@/lib/server/db/testing/test-store";
+import { addUser } from "@/lib/server/db/users";
 import { addressHash, type ChannelAddress, sealAddress } from "../channel-address";
 import { deliveryParts } from "./delivery-parts";
 
@@ -21,23 +21,23 @@ export async function startNotificationBench(base = "http://127.0.0.1:1") {
     parts,
     url,
     /** Adds a user, with an inbox only if they were added at `inboxSince`. */
-    async person(name: string, inboxSince?: Date): Promise<string> {
+    async user(name: string, inboxSince?: Date): Promise<string> {
       const id = crypto.randomUUID();
       const email = `${name}-${id.slice(0, 8)}@x.example`;
       const createdAt = inboxSince ?? new Date();
-      await addPerson(store, { id, email, displayName: name, role: "operator", createdAt });
-      if (!inboxSince) await store.database.delete(notificationChannels).where(eq(notificationChannels.personId, id));
+      await addUser(store, { id, email, displayName: name, role: "operator", createdAt });
+      if (!inboxSince) await store.database.delete(notificationChannels).where(eq(notificationChannels.userId, id));
       return id;
     },
     async channel(
-      personId: string,
+      userId: string,
       address: ChannelAddress,
       more: Partial<typeof notificationChannels.$inferInsert> = {},
     ): Promise<string> {
       const id = crypto.randomUUID();
       const added = await insertChannel(store, {
         id,
-        personId,
+        userId,
         kind: address.kind,
         target: "test",
         scope: "mine",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { agentRows } from "@/lib/server/db/agent-rows";
 import { removeAgent, saveEntries } from "@/lib/server/db/indexed-agents";
 import { insertLaunch } from "@/lib/server/db/launches";
@@ -7,7 +7,7 @@ import { agentProfiles } from "@/lib/server/db/schema";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let own: DashboardCalls;
-let ada: Person;
+let ada: User;
 const id = `bc-${crypto.randomUUID()}`;
 const path = `/agents/${id}/profile`;
 const at = "2026-05-01T12:00:00.000Z";
@@ -33,7 +33,7 @@ const rows = (me?: string) => {
   const viewer = me === undefined ? undefined : { id: me, seesAll: true };
   return agentRows(own.store, { source: "test", after: undefined, limit: 5, viewer });
 };
-const update = (body: unknown, person = ada, to = path) => own.call(person, "PATCH", to, body);
+const update = (body: unknown, user = ada, to = path) => own.call(user, "PATCH", to, body);
 
 it("renames and labels an agent in lists, and restores its own name", async () => {
   const labeled = await update({ name: " Checkout fix ", labels: ["urgent", "b", "urgent"] });

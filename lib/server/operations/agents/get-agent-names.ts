@@ -4,6 +4,6 @@ import { agentNames } from "@/lib/server/db/agent-rows";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const getAgentNamesOperation = implementOperation(getAgentNames, async ({ query, person }) => ({
-  agents: await agentNames(await dashboardStore(), await agentScopeOf(person), query.ids),
+export const getAgentNamesOperation = implementOperation(getAgentNames, async ({ query, user }) => ({
+  agents: await agentNames(await dashboardStore(), await agentScopeOf(user), query.ids),
 }));

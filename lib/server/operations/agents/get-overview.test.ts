@@ -48,20 +48,20 @@ beforeAll(async () => {
 afterAll(() => own.stop());
 
 it("says which agents a user can answer: own ones, and all for those who see all", async () => {
-  const people = new Map<string, Awaited<ReturnType<typeof own.someone>>>();
+  const users = new Map<string, Awaited<ReturnType<typeof own.someone>>>();
   for (const [name, role] of [
     ["Ada", "operator"],
     ["Bo", "operator"],
     ["Vi", "viewer"],
     ["Root", "admin"],
   ] satisfies [string, Role][]) {
-    people.set(name, await own.someone(name, role));
+    users.set(name, await own.someone(name, role));
   }
-  const idOf = (name: string) => people.get(name)?.id ?? "";
+  const idOf = (name: string) => users.get(name)?.id ?? "";
   dashboard.agentViewers = async ({ id }) => ({ id, seesAll: id === idOf("Root") });
   for (const name of ["Ada", "Bo", "Vi"]) await asking(`bc-${name}`, idOf(name));
   const answerable = async (name: string) => {
-    const response = await own.call(people.get(name), "GET", "/overview");
+    const response = await own.call(users.get(name), "GET", "/overview");
     const { needs }: ResponseOf<typeof getOverview> = await response.json();
     return needs.items.map(({ agent, canPrompt }) => `${agent.id} ${canPrompt}`).sort();
   };

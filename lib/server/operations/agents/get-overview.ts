@@ -7,7 +7,7 @@ import { isoTime } from "@/lib/core/clock";
 import { queuedWait } from "@/lib/model/status/queued-wait";
 import { usageReport } from "@/lib/model/usage/report";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { indexProgress } from "@/lib/server/db/agent-rows";
 import type { AgentScope } from "@/lib/server/db/agent-scope";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -42,11 +42,11 @@ async function blockedAgents(store: Store, scope: AgentScope, now: number): Prom
 }
 
 /** The overview's data from the index, for the operation and for server rendering. */
-export async function readOverview(person: Person): Promise<ResponseOf<typeof getOverview>> {
+export async function readOverview(user: User): Promise<ResponseOf<typeof getOverview>> {
   const store = await dashboardStore();
-  const scope = await agentScopeOf(person);
+  const scope = await agentScopeOf(user);
   const now = dashboardService().clock.now();
-  const isOperator = roleAllows(person.role, createRun.role);
+  const isOperator = roleAllows(user.role, createRun.role);
   const canPrompt = ({ owner }: AgentRow) => isOperator && (scope.viewer?.seesAll === true || owner?.me === true);
   const days = Array.from({ length: daysOfTokens }, (_, index) =>
     isoTime(now - (daysOfTokens - 1 - index) * dayMs).slice(0, 10),
@@ -86,4 +86,4 @@ export async function readOverview(person: Person): Promise<ResponseOf<typeof ge
   };
 }
 
-export const getOverviewOperation = implementOperation(getOverview, ({ person }) => readOverview(person));
+export const getOverviewOperation = implementOperation(getOverview, ({ user }) => readOverview(user));

@@ -4,31 +4,31 @@ import { listApiTokens } from "@/lib/contract/dashboard/api-tokens/list-api-toke
 import { listUserApiTokens } from "@/lib/contract/dashboard/api-tokens/list-user-api-tokens";
 import { listAudit } from "@/lib/contract/dashboard/audit/list-audit";
 import { systemClock } from "@/lib/core/clock";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { addApiToken } from "@/lib/server/auth/testing/add-api-token";
 import { createTokenReader } from "@/lib/server/auth/token-reader";
 import { maxApiTokens } from "@/lib/server/db/api-tokens";
-import { audit, people } from "@/lib/server/db/schema";
+import { audit, users } from "@/lib/server/db/schema";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let own: DashboardCalls;
-let admin: Person;
-let eve: Person;
+let admin: User;
+let eve: User;
 beforeAll(async () => {
   own = await startDashboardCalls();
 });
 afterAll(() => own.stop());
 beforeEach(async () => {
-  await own.store.database.delete(people);
+  await own.store.database.delete(users);
   await own.store.database.delete(audit);
   admin = await own.someone("Ada", "admin");
   eve = await own.someone("Eve", "operator");
 });
 
 const body = { name: "ci", role: "operator", expiresInDays: 90 };
-const create = (person: Person, changes: object = {}) => own.call(person, "POST", "/tokens", { ...body, ...changes });
-const tokensOf = async (person: Person) =>
-  listApiTokens.response.parse(await (await own.call(person, "GET", "/tokens")).json()).tokens;
+const create = (user: User, changes: object = {}) => own.call(user, "POST", "/tokens", { ...body, ...changes });
+const tokensOf = async (user: User) =>
+  listApiTokens.response.parse(await (await own.call(user, "GET", "/tokens")).json()).tokens;
 const read = (token: string) => createTokenReader({ store: async () => own.store, clock: systemClock })(token);
 
 describe("API tokens", () => {
@@ -105,13 +105,13 @@ describe("API tokens", () => {
 
   it("are named in the audit log of what they were used for", async () => {
     const { token } = await addApiToken(own.store, eve, { name: "deploy" });
-    const person = await read(token);
-    if ("rejection" in person) throw new Error(person.rejection.message);
+    const user = await read(token);
+    if ("rejection" in user) throw new Error(user.rejection.message);
     const { id } = await addApiToken(own.store, eve, { name: "old" });
-    await own.call(person, "DELETE", `/tokens/${id}`);
+    await own.call(user, "DELETE", `/tokens/${id}`);
     const listed = await own.call(admin, "GET", "/audit?operation=revokeApiToken");
     expect(listAudit.response.parse(await listed.json()).records).toMatchObject([
-      { personEmail: eve.email, token: "deploy", status: 200 },
+      { userEmail: eve.email, token: "deploy", status: 200 },
     ]);
   });
 });

@@ -10,12 +10,12 @@ import { apiTokenBody } from "./api-token-body";
 
 const dayMs = 86_400_000;
 
-export const createApiTokenOperation = implementOperation(createApiToken, async ({ body, person, note }) => {
-  if (!roleAllows(person.role, body.role)) {
+export const createApiTokenOperation = implementOperation(createApiToken, async ({ body, user, note }) => {
+  if (!roleAllows(user.role, body.role)) {
     throw new OperationError({
       status: 403,
       code: "role_forbidden",
-      message: `role: can't be higher than yours, which is ${person.role}.`,
+      message: `role: can't be higher than yours, which is ${user.role}.`,
       field: "role",
     });
   }
@@ -23,7 +23,7 @@ export const createApiTokenOperation = implementOperation(createApiToken, async 
   const createdAt = new Date(systemClock.now());
   const row = {
     id: systemIds.uuid(),
-    personId: person.id,
+    userId: user.id,
     name: body.name,
     tokenHash: hashApiToken(token),
     role: body.role,

@@ -4,7 +4,7 @@ import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { apiTokenBody } from "./api-token-body";
 
-export const listApiTokensOperation = implementOperation(listApiTokens, async ({ person }) => {
-  const rows = await apiTokensOf(await dashboardStore(), person.id);
+export const listApiTokensOperation = implementOperation(listApiTokens, async ({ user }) => {
+  const rows = await apiTokensOf(await dashboardStore(), user.id);
   return { tokens: rows.map(apiTokenBody) };
 });

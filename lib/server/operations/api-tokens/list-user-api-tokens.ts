@@ -8,6 +8,6 @@ import { apiTokenBody } from "./api-token-body";
 export const listUserApiTokensOperation = implementOperation(listUserApiTokens, async () => {
   const rows = await activeApiTokens(await dashboardStore(), new Date(systemClock.now()));
   return {
-    tokens: rows.map(({ token, email }) => ({ ...apiTokenBody(token), user: { id: token.personId, email } })),
+    tokens: rows.map(({ token, email }) => ({ ...apiTokenBody(token), user: { id: token.userId, email } })),
   };
 });

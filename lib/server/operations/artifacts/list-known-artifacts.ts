@@ -20,10 +20,10 @@ declare global {
   }
 }
 
-export const listKnownArtifactsOperation = implementOperation(listKnownArtifacts, async ({ query, person }) => {
+export const listKnownArtifactsOperation = implementOperation(listKnownArtifacts, async ({ query, user }) => {
   let after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   const store = await dashboardStore();
-  const scope = await agentScopeOf(person);
+  const scope = await agentScopeOf(user);
   dashboard.artifactLists ??= createArtifactLists(dashboardService());
   const artifactsOf = dashboard.artifactLists;
   const agents: AgentArtifacts[] = [];

@@ -20,7 +20,7 @@ export function auditRecord({ intent, outcome }: AuditedCall): AuditRecord {
   return {
     id: String(intent.id),
     at: intent.at.toISOString(),
-    personEmail: intent.personEmail,
+    userEmail: intent.userEmail,
     operationId: intent.operationId,
     method: intent.method,
     path: intent.path,

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AuditRecord, listAudit } from "@/lib/contract/dashboard/audit/list-audit";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { recordAudit } from "@/lib/server/db/audit";
-import { audit, people } from "@/lib/server/db/schema";
+import { audit, users } from "@/lib/server/db/schema";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let own: DashboardCalls;
-let admin: Person;
+let admin: User;
 
 beforeAll(async () => {
   own = await startDashboardCalls();
 });
 afterAll(() => own.stop());
 beforeEach(async () => {
-  await own.store.database.delete(people);
+  await own.store.database.delete(users);
   await own.store.database.delete(audit);
   admin = await own.someone("Ada", "admin");
 });
@@ -30,8 +30,8 @@ async function recordCall(call: {
 }) {
   const entry = {
     at: new Date(call.at ?? "2026-01-01T00:00:00Z"),
-    personId: admin.id,
-    personEmail: call.email ?? "eve@x.example",
+    userId: admin.id,
+    userEmail: call.email ?? "eve@x.example",
     operationId: call.operationId ?? "createRun",
     method: "POST",
     path: call.path ?? "/v1/agents/bc-1/runs",
@@ -77,8 +77,8 @@ describe("the audit log", () => {
       at: "2026-01-02T00:00:00Z",
     });
     await recordCall({ requestId: "c", email: "EVE@z.example", at: "2026-01-03T00:00:00Z" });
-    expect(await ids("?person=eve")).toEqual(["c", "a"]);
-    expect(await ids("?person=%25")).toEqual([]);
+    expect(await ids("?user=eve")).toEqual(["c", "a"]);
+    expect(await ids("?user=%25")).toEqual([]);
     expect(await ids("?operation=deleteAgent")).toEqual(["b"]);
     expect(await ids("?result=done")).toEqual(["a"]);
     expect(await ids("?result=failed")).toEqual(["b"]);
@@ -117,7 +117,7 @@ describe("the audit log", () => {
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     const lines = (await response.text()).trim().split("\r\n");
     expect(lines[0]).toBe(
-      "at,personEmail,operationId,method,path,status,code,requestId,variables,agentId,token,from,bypassReason",
+      "at,userEmail,operationId,method,path,status,code,requestId,variables,agentId,token,from,bypassReason",
     );
     expect(lines.find((line) => line.includes("createRun"))).toContain(
       `'=cmd()@x.example,createRun,POST,"/v1/agents/""x"",y",200`,

@@ -9,7 +9,7 @@ import { auditRecord } from "./audit-record";
 
 const columns = [
   "at",
-  "personEmail",
+  "userEmail",
   "operationId",
   "method",
   "path",

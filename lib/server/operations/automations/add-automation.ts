@@ -9,8 +9,8 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { automationSource } from "./automation-access";
 import { checkAutomation, nameTaken, savedAutomation, tooMany } from "./automation-input";
 
-export const addAutomationOperation = implementOperation(addAutomation, async ({ body, person, note }) => {
-  await checkAutomation(body, person);
+export const addAutomationOperation = implementOperation(addAutomation, async ({ body, user, note }) => {
+  await checkAutomation(body, user);
   const { clock, ids } = dashboardService();
   const id = ids.uuid();
   note({ automation: id });
@@ -19,12 +19,12 @@ export const addAutomationOperation = implementOperation(addAutomation, async ({
   const result = await insertAutomation(await dashboardStore(), {
     id,
     source: automationSource(),
-    ownerId: person.id,
+    ownerId: user.id,
     body,
     now: new Date(clock.now()),
     sealedSecret: secret === undefined ? null : await sealSecret(secret, key),
   });
   if (result === "name_taken") throw nameTaken();
   if (result === "too_many") throw tooMany();
-  return savedAutomation(id, secret, person);
+  return savedAutomation(id, secret, user);
 });

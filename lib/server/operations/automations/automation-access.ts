@@ -1,4 +1,4 @@
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { canEdit } from "@/lib/server/db/automation-views";
 import { findAutomation, type OwnedAutomation } from "@/lib/server/db/automations";
@@ -25,19 +25,16 @@ export async function requireAutomation(id: string): Promise<{ store: Store; fou
 }
 
 /** What of an automation a user sees. */
-export function automationViewer(person: Person) {
+export function automationViewer(user: User) {
   const service = dashboardService();
   const masker = createMasker(service);
-  return { person, now: service.clock.now(), mask: (text: string) => masker.mask(text) };
+  return { user, now: service.clock.now(), mask: (text: string) => masker.mask(text) };
 }
 
 /** An automation that a user changes or runs. Throws if they are neither its owner nor an admin. */
-export async function requireOwnAutomation(
-  id: string,
-  person: Person,
-): Promise<{ store: Store; found: OwnedAutomation }> {
+export async function requireOwnAutomation(id: string, user: User): Promise<{ store: Store; found: OwnedAutomation }> {
   const required = await requireAutomation(id);
-  if (canEdit(required.found, person)) return required;
+  if (canEdit(required.found, user)) return required;
   const message = "Only the owner and admins can edit or run an automation.";
   throw new OperationError({ status: 403, code: "role_forbidden", message });
 }

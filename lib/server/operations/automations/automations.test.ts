@@ -5,7 +5,7 @@ import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
 import type { Automation, AutomationFiring } from "@/lib/contract/dashboard/automations/automation";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { dashboardTriggerReceiver } from "@/lib/server/automations/dashboard-automations";
 import { launchFiring } from "@/lib/server/automations/launch-firing";
 import { lostAfterMs, runDue } from "@/lib/server/automations/run-due";
@@ -14,15 +14,15 @@ import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings"
 import { automationFirings, automations } from "@/lib/server/db/automation-schema";
 import { budgets } from "@/lib/server/db/budget-schema";
 import { findLaunch } from "@/lib/server/db/launches";
-import { audit, people } from "@/lib/server/db/schema";
+import { audit, users } from "@/lib/server/db/schema";
 import { variableParts } from "@/lib/server/variables/dashboard-variables";
 import { startVariableFixture, type VariableFixture } from "@/lib/server/variables/testing/variable-fixture";
 import { runs } from "@/service/core/store/tables/agents";
 
 let own: VariableFixture;
-let ada: Person;
-let eve: Person;
-let root: Person;
+let ada: User;
+let eve: User;
+let root: User;
 const clock = new FakeClock({ running: true });
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(() => own.stop());
 beforeEach(async () => {
   await own.store.database.delete(automations);
   await own.store.database.delete(budgets);
-  await own.store.database.update(people).set({ disabledAt: null });
+  await own.store.database.update(users).set({ disabledAt: null });
 });
 
 const schedule = { kind: "schedule", cron: "0 9 * * *", timeZone: "Europe/Berlin", missed: "skip" };
@@ -48,16 +48,16 @@ const body = (more: object = {}) => ({
   concurrency: { limit: 2, overflow: "queue" },
   ...more,
 });
-const call = (person: Person | undefined, method: string, path: string, content?: unknown) =>
-  own.call(person, method, `/automations${path}`, content);
+const call = (user: User | undefined, method: string, path: string, content?: unknown) =>
+  own.call(user, method, `/automations${path}`, content);
 const problem = async (response: Response) => [response.status, (await response.json()).error] as const;
 
-async function add(more: object = {}, person = ada): Promise<{ id: string; secret: string }> {
-  const response = await call(person, "POST", "", body(more));
+async function add(more: object = {}, user = ada): Promise<{ id: string; secret: string }> {
+  const response = await call(user, "POST", "", body(more));
   expect(response.status, await response.clone().text()).toBe(201);
   return response.json();
 }
-const get = async (id: string, person = ada): Promise<Automation> => (await call(person, "GET", `/${id}`)).json();
+const get = async (id: string, user = ada): Promise<Automation> => (await call(user, "GET", `/${id}`)).json();
 const history = async (id: string): Promise<AutomationFiring[]> =>
   (await (await call(ada, "GET", `/${id}/firings`)).json()).items;
 
@@ -133,12 +133,12 @@ describe("an automation", () => {
   it("is read by all users, and changed or run only by its owner and admins", async () => {
     const { id } = await add();
     const lin = await own.someone(`Lin${crypto.randomUUID().slice(0, 4)}`, "operator");
-    for (const person of [eve, lin]) {
-      expect((await get(id, person)).canEdit).toBe(false);
-      expect((await call(person, "PUT", `/${id}`, body())).status).toBe(403);
-      expect((await call(person, "PUT", `/${id}/paused`, { paused: true })).status).toBe(403);
-      expect((await call(person, "POST", `/${id}/run`)).status).toBe(403);
-      expect((await call(person, "DELETE", `/${id}`)).status).toBe(403);
+    for (const user of [eve, lin]) {
+      expect((await get(id, user)).canEdit).toBe(false);
+      expect((await call(user, "PUT", `/${id}`, body())).status).toBe(403);
+      expect((await call(user, "PUT", `/${id}/paused`, { paused: true })).status).toBe(403);
+      expect((await call(user, "POST", `/${id}/run`)).status).toBe(403);
+      expect((await call(user, "DELETE", `/${id}`)).status).toBe(403);
     }
     expect((await call(eve, "POST", "", body({ name: "Other" }))).status).toBe(403);
     expect((await call(undefined, "GET", "")).status).toBe(401);
@@ -163,7 +163,7 @@ describe("an automation", () => {
 
   it("of a disabled owner doesn't run until an admin takes it over", async () => {
     const { id } = await add();
-    await own.store.database.update(people).set({ disabledAt: new Date() }).where(eq(people.id, ada.id));
+    await own.store.database.update(users).set({ disabledAt: new Date() }).where(eq(users.id, ada.id));
     expect(await get(id, root)).toMatchObject({ paused: { reason: "owner_disabled" } });
     expect(await problem(await call(root, "POST", `/${id}/run`))).toMatchObject([409, { code: "owner_unavailable" }]);
     expect((await call(root, "PUT", `/${id}/paused`, { paused: false })).status).toBe(409);
@@ -188,12 +188,12 @@ describe("a run", () => {
     expect((await own.service.call(getAgent, { params: { id: agentId } })).name).toBe("Kill #1");
     expect(await findLaunch(own.store, agentId)).toMatchObject({ launchedBy: ada.id });
     const entries = await own.store.database.select().from(audit).where(eq(audit.operationId, "createAgent"));
-    expect(entries.at(-1)).toMatchObject({ personEmail: ada.email, phase: "outcome", status: 201 });
+    expect(entries.at(-1)).toMatchObject({ userEmail: ada.email, phase: "outcome", status: 201 });
   });
 
   it("with saved variables is found by its name, because the service doesn't accept an id for it", async () => {
     const saved = {
-      scope: "person",
+      scope: "user",
       kind: "variable",
       name: "REGION",
       value: "eu",

@@ -3,8 +3,8 @@ import { removeAutomation } from "@/lib/server/db/automations";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { requireOwnAutomation } from "./automation-access";
 
-export const deleteAutomationOperation = implementOperation(deleteAutomation, async ({ params: { id }, person }) => {
-  const { store } = await requireOwnAutomation(id, person);
+export const deleteAutomationOperation = implementOperation(deleteAutomation, async ({ params: { id }, user }) => {
+  const { store } = await requireOwnAutomation(id, user);
   await removeAutomation(store, id);
   return { id };
 });

@@ -7,13 +7,13 @@ import { automationSource, automationViewer } from "./automation-access";
 
 const pageSize = 100;
 
-export const listAutomationsOperation = implementOperation(listAutomations, async ({ query, person }) => {
+export const listAutomationsOperation = implementOperation(listAutomations, async ({ query, user }) => {
   const store = await dashboardStore();
   const rows = await listAutomationRows(store, automationSource(), { after: query.cursor, limit: pageSize + 1 });
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
   return {
-    items: await viewAutomations(store, page, automationViewer(person)),
+    items: await viewAutomations(store, page, automationViewer(user)),
     ...(rows.length > pageSize && last ? { nextCursor: last.automation.name } : {}),
   };
 });

@@ -6,8 +6,8 @@ import { requireOwnAutomation } from "./automation-access";
 
 export const pauseAutomationOperation = implementOperation(
   pauseAutomation,
-  async ({ params: { id }, body: { paused }, person, note }) => {
-    const { store, found } = await requireOwnAutomation(id, person);
+  async ({ params: { id }, body: { paused }, user, note }) => {
+    const { store, found } = await requireOwnAutomation(id, user);
     note({ paused });
     if (!paused && ownerProblem(found.owner)) {
       const message = "The owner can't launch agents. Edit and save the automation to become its owner.";

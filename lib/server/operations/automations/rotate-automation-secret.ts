@@ -8,8 +8,8 @@ import { requireOwnAutomation } from "./automation-access";
 
 export const rotateAutomationSecretOperation = implementOperation(
   rotateAutomationSecret,
-  async ({ params: { id }, person }) => {
-    const { store, found } = await requireOwnAutomation(id, person);
+  async ({ params: { id }, user }) => {
+    const { store, found } = await requireOwnAutomation(id, user);
     if (found.automation.trigger.kind !== "webhook") {
       throw new OperationError({ status: 409, code: "conflict", message: "Only webhooks have a secret." });
     }

@@ -9,8 +9,8 @@ import { requireOwnAutomation } from "./automation-access";
 
 const conflict = (code: string, message: string) => new OperationError({ status: 409, code, message });
 
-export const runAutomationOperation = implementOperation(runAutomation, async ({ params: { id }, person }) => {
-  const { store, found } = await requireOwnAutomation(id, person);
+export const runAutomationOperation = implementOperation(runAutomation, async ({ params: { id }, user }) => {
+  const { store, found } = await requireOwnAutomation(id, user);
   if (ownerProblem(found.owner))
     throw conflict(
       "owner_unavailable",
@@ -32,7 +32,7 @@ export const runAutomationOperation = implementOperation(runAutomation, async ({
       kind: "manual",
       dueAt: now,
       now,
-      personId: person.id,
+      userId: user.id,
       event,
       ...(event?.pull ? { pull: pullKeyOf(event.pull) } : {}),
     });

@@ -10,9 +10,9 @@ import { checkAutomation, nameTaken, savedAutomation } from "./automation-input"
 
 export const updateAutomationOperation = implementOperation(
   updateAutomation,
-  async ({ params: { id }, body, person }) => {
-    const { store, found } = await requireOwnAutomation(id, person);
-    await checkAutomation(body, person);
+  async ({ params: { id }, body, user }) => {
+    const { store, found } = await requireOwnAutomation(id, user);
+    await checkAutomation(body, user);
     const isWebhook = body.trigger.kind === "webhook";
     const secret = isWebhook && found.automation.sealedSecret === null ? newWebhookSecret() : undefined;
     const sealed =
@@ -21,12 +21,12 @@ export const updateAutomationOperation = implementOperation(
         : await sealSecret(secret, await sessionSecret(dashboardSettings().dataDir));
     const result = await replaceAutomation(store, {
       id,
-      ownerId: person.id,
+      ownerId: user.id,
       body,
       now: new Date(dashboardService().clock.now()),
       sealedSecret: isWebhook ? sealed : null,
     });
     if (result === "name_taken") throw nameTaken();
-    return savedAutomation(id, secret, person);
+    return savedAutomation(id, secret, user);
   },
 );

@@ -1,6 +1,6 @@
 import type { Batch, BatchMember } from "@/lib/contract/dashboard/batches/batch";
 import { agentScopeOf } from "@/lib/server/agent-access/dashboard-agents";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { type BatchMemberRow, findBatch, type StoredBatch } from "@/lib/server/db/batches";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { OperationError } from "@/lib/server/gateway/dashboard-operation";
@@ -24,14 +24,14 @@ export const batchBody = ({ batch, ownerName, members }: StoredBatch, me: string
   id: batch.id,
   name: batch.name,
   prompt: batch.prompt,
-  owner: { id: batch.personId, name: ownerName, me: batch.personId === me },
+  owner: { id: batch.userId, name: ownerName, me: batch.userId === me },
   createdAt: batch.createdAt.toISOString(),
   members: members.map(memberBody),
 });
 
 /** Throws if there is no batch with this id that the user can see. */
-export async function requireBatch(id: string, person: Person): Promise<StoredBatch> {
-  const found = await findBatch(await dashboardStore(), await agentScopeOf(person), id);
+export async function requireBatch(id: string, user: User): Promise<StoredBatch> {
+  const found = await findBatch(await dashboardStore(), await agentScopeOf(user), id);
   if (found) return found;
   throw new OperationError({ status: 404, code: "batch_not_found", message: "Batch not found.", field: "batchId" });
 }

@@ -2,7 +2,7 @@ import { type CreateBatchBody, createBatch } from "@/lib/contract/dashboard/batc
 import { batchName, type PlannedMember, planBatch } from "@/lib/model/batches/plan-batch";
 import { repositoryName } from "@/lib/model/hosting/address-names";
 import { secretsOfRequest } from "@/lib/model/masking/known-secrets";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { batchParts } from "@/lib/server/batches/dashboard-batches";
 import { sealLaunch } from "@/lib/server/batches/sealed-launch";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
@@ -15,17 +15,17 @@ import { storableFields } from "../launches/storable-fields";
 import { batchBody, requireBatch } from "./batch-body";
 
 /** Stores a batch. Every process launches its agents. A repeated request returns the stored batch. */
-export const createBatchOperation = implementOperation(createBatch, async ({ body, person, note }) => {
+export const createBatchOperation = implementOperation(createBatch, async ({ body, user, note }) => {
   const { id, launch, savedVariables, fields } = body;
   const { store, service, variables } = await batchParts();
   const members = planBatch(body);
   service.secrets?.remember(secretsOfRequest(launch));
-  await checkSavedVariables(variables, person, body, members);
+  await checkSavedVariables(variables, user, body, members);
   const masker = createMasker(service);
   const batch = {
     id,
     source: indexSource(dashboardSettings()),
-    personId: person.id,
+    userId: user.id,
     name: masker.mask(batchName(launch)),
     prompt: masker.mask(launch.prompt.text),
     fields: fields ? storableFields(fields) : null,
@@ -43,13 +43,13 @@ export const createBatchOperation = implementOperation(createBatch, async ({ bod
       repositories: repositoriesOf(body, member).map(({ url }) => repositoryName(url)),
     })),
   );
-  const stored = await requireBatch(id, person);
-  if (stored.batch.personId !== person.id) {
+  const stored = await requireBatch(id, user);
+  if (stored.batch.userId !== user.id) {
     const message = "id: another user's batch has this id";
     throw new OperationError({ status: 409, code: "batch_id_conflict", message, field: "id" });
   }
   note({ batchId: id, agents: members.length });
-  return batchBody(stored, person.id);
+  return batchBody(stored, user.id);
 });
 
 function repositoriesOf({ launch: { repos = [] } }: CreateBatchBody, { repository }: PlannedMember) {
@@ -59,7 +59,7 @@ function repositoriesOf({ launch: { repos = [] } }: CreateBatchBody, { repositor
 /** Throws if a chosen variable isn't available to any agent, so that none is omitted unnoticed. */
 async function checkSavedVariables(
   parts: VariableParts,
-  person: Person,
+  user: User,
   body: CreateBatchBody,
   members: readonly PlannedMember[],
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function checkSavedVariables(
   const models = new Map(members.map(({ model }) => [model?.id, model]));
   const usable = new Set<string>();
   for (const model of models.values()) {
-    const found = await readUsable(parts, person, { repos: launch.repos, env: launch.env, model });
+    const found = await readUsable(parts, user, { repos: launch.repos, env: launch.env, model });
     for (const { id } of found) usable.add(id);
   }
   const missing = savedVariables.findIndex((id) => !usable.has(id));

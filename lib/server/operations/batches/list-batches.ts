@@ -5,11 +5,11 @@ import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { batchBody } from "./batch-body";
 
-export const listBatchesOperation = implementOperation(listBatches, async ({ person }) => {
-  const found = await latestBatches(await dashboardStore(), await agentScopeOf(person), maxListedBatches);
+export const listBatchesOperation = implementOperation(listBatches, async ({ user }) => {
+  const found = await latestBatches(await dashboardStore(), await agentScopeOf(user), maxListedBatches);
   return {
     items: found.map((each) => {
-      const { prompt: _, ...body } = batchBody(each, person.id);
+      const { prompt: _, ...body } = batchBody(each, user.id);
       return body;
     }),
   };

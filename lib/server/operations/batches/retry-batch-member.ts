@@ -5,10 +5,10 @@ import { implementOperation, OperationError } from "@/lib/server/gateway/dashboa
 import { batchBody, requireBatch } from "./batch-body";
 
 /** Only its owner can retry a launch: it acts for them, and can have their secrets. */
-export const retryBatchMemberOperation = implementOperation(retryBatchMember, async ({ params, person, note }) => {
-  const found = await requireBatch(params.batchId, person);
+export const retryBatchMemberOperation = implementOperation(retryBatchMember, async ({ params, user, note }) => {
+  const found = await requireBatch(params.batchId, user);
   const { batch, ownerName } = found;
-  if (batch.personId !== person.id) {
+  if (batch.userId !== user.id) {
     const message = `Only ${ownerName} can retry launches in this batch.`;
     throw new OperationError({ status: 403, code: "batch_not_yours", message });
   }
@@ -22,5 +22,5 @@ export const retryBatchMemberOperation = implementOperation(retryBatchMember, as
     throw new OperationError({ status: 409, code: "not_failed", message: "The launch of this agent hasn't failed." });
   }
   note({ position });
-  return batchBody(await requireBatch(batch.id, person), person.id);
+  return batchBody(await requireBatch(batch.id, user), user.id);
 });

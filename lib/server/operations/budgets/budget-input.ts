@@ -1,8 +1,8 @@
 import type { BudgetBody } from "@/lib/contract/dashboard/budgets/budget";
 import { automationExists } from "@/lib/server/db/automations";
-import { findPerson } from "@/lib/server/db/people";
 import type { Store } from "@/lib/server/db/store";
 import { readPrices } from "@/lib/server/db/token-prices";
+import { findUser } from "@/lib/server/db/users";
 import { OperationError } from "@/lib/server/gateway/dashboard-operation";
 
 const invalid = (field: string, problem: string) =>
@@ -10,8 +10,8 @@ const invalid = (field: string, problem: string) =>
 
 /** The currency of a budget. Throws if its user doesn't exist, or if it needs prices that aren't set. */
 export async function checkBudget(store: Store, { scope, unit }: BudgetBody): Promise<string | null> {
-  if (scope.kind === "person" && !(await findPerson(store, scope.personId))) {
-    throw invalid("scope.personId", "user not found");
+  if (scope.kind === "user" && !(await findUser(store, scope.userId))) {
+    throw invalid("scope.userId", "user not found");
   }
   if (scope.kind === "automation" && !(await automationExists(store, scope.automationId))) {
     throw invalid("scope.automationId", "automation not found");

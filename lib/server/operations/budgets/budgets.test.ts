@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { BudgetStatus } from "@/lib/contract/dashboard/budgets/budget";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { seedUsage } from "@/lib/server/budgets/testing/seed-usage";
 import { budgets, removedRuns } from "@/lib/server/db/budget-schema";
 import { agents } from "@/lib/server/db/index-schema";
@@ -15,9 +15,9 @@ const daily = { scope: { kind: "team" }, unit: "tokens", limit: "1000", period: 
 const price = { model: "quill", input: "3", output: "15", cacheWrite: "0", cacheRead: "0" };
 
 let calls: DashboardCalls;
-let admin: Person;
-let ada: Person;
-let eve: Person;
+let admin: User;
+let ada: User;
+let eve: User;
 
 beforeAll(async () => {
   calls = await startDashboardCalls();
@@ -38,10 +38,10 @@ async function add(more: object = {}): Promise<string> {
   expect(response.status, JSON.stringify(more)).toBe(201);
   return (await response.json()).id;
 }
-const list = async (person: Person): Promise<BudgetStatus[]> =>
-  (await (await calls.call(person, "GET", "/budgets")).json()).items;
-const warnings = async (person: Person, query: string): Promise<BudgetStatus[]> =>
-  (await (await calls.call(person, "GET", `/budget-warnings?${query}`)).json()).items;
+const list = async (user: User): Promise<BudgetStatus[]> =>
+  (await (await calls.call(user, "GET", "/budgets")).json()).items;
+const warnings = async (user: User, query: string): Promise<BudgetStatus[]> =>
+  (await (await calls.call(user, "GET", `/budget-warnings?${query}`)).json()).items;
 const used = (more: Partial<Parameters<typeof seedUsage>[1]>) =>
   seedUsage(calls.store, { source, at: new Date(), ...more });
 
@@ -63,14 +63,14 @@ describe("budgets", () => {
 
   it("can't be changed by other users", async () => {
     const id = await add();
-    for (const [person, status] of [
+    for (const [user, status] of [
       [ada, 403],
       [eve, 403],
       [undefined, 401],
     ] as const) {
-      expect((await calls.call(person, "POST", "/budgets", daily)).status).toBe(status);
-      expect((await calls.call(person, "PUT", `/budgets/${id}`, daily)).status).toBe(status);
-      expect((await calls.call(person, "DELETE", `/budgets/${id}`)).status).toBe(status);
+      expect((await calls.call(user, "POST", "/budgets", daily)).status).toBe(status);
+      expect((await calls.call(user, "PUT", `/budgets/${id}`, daily)).status).toBe(status);
+      expect((await calls.call(user, "DELETE", `/budgets/${id}`)).status).toBe(status);
     }
     expect(await list(admin)).toMatchObject([daily]);
   });
@@ -78,7 +78,7 @@ describe("budgets", () => {
   it.each([
     [{ limit: "0" }, "limit"],
     [{ warnAt: 101 }, "warnAt"],
-    [{ scope: { kind: "person", personId: "5f0c2a8e-3d1b-4c77-9a10-000000000000" } }, "scope.personId"],
+    [{ scope: { kind: "user", userId: "5f0c2a8e-3d1b-4c77-9a10-000000000000" } }, "scope.userId"],
     [{ scope: { kind: "repository", repository: "orders" } }, "scope.repository"],
     [{ unit: "money", limit: "5" }, "unit"],
   ])("rejects %j and changes nothing", async (more, field) => {
@@ -91,15 +91,15 @@ describe("budgets", () => {
     const agentId = await used({ owner: ada.id, repository: orders });
     const other = await used({ owner: eve.id });
     await add();
-    await add({ scope: { kind: "person", personId: ada.id } });
+    await add({ scope: { kind: "user", userId: ada.id } });
     await add({ scope: { kind: "repository", repository: "acme/orders" } });
     await add({ scope: { kind: "agent", agentId }, period: "agent" });
     await add({ scope: { kind: "agent", agentId: other }, period: "agent" });
-    await add({ scope: { kind: "person", personId: eve.id } });
-    const kinds = async (person: Person) => (await list(person)).map(({ scope }) => scope.kind);
+    await add({ scope: { kind: "user", userId: eve.id } });
+    const kinds = async (user: User) => (await list(user)).map(({ scope }) => scope.kind);
     expect(await list(admin)).toHaveLength(6);
-    expect(await kinds(ada)).toEqual(["team", "person", "repository", "agent"]);
-    expect(await kinds(eve)).toEqual(["team", "agent", "person"]);
+    expect(await kinds(ada)).toEqual(["team", "user", "repository", "agent"]);
+    expect(await kinds(eve)).toEqual(["team", "agent", "user"]);
   });
 });
 
@@ -116,7 +116,7 @@ describe("what budgets count", () => {
       return (await list(admin)).find((budget) => budget.id === id);
     };
     expect(await total({})).toMatchObject({ used: "950", level: "warning", unknownRuns: 1 });
-    expect(await total({ scope: { kind: "person", personId: ada.id } })).toMatchObject({ used: "750", level: "ok" });
+    expect(await total({ scope: { kind: "user", userId: ada.id } })).toMatchObject({ used: "750", level: "ok" });
     expect(await total({ scope: { kind: "repository", repository: "ACME/orders" } })).toMatchObject({ used: "500" });
     expect(await total({ scope: { kind: "agent", agentId: most }, period: "agent" })).toMatchObject({ used: "450" });
     const each = await total({ period: "agent" });
@@ -127,7 +127,7 @@ describe("what budgets count", () => {
   it("includes deleted agents, so that deleting them doesn't free the budget", async () => {
     const id = await used({ owner: ada.id, repository: orders, tokens: 1_000 });
     await add();
-    await add({ scope: { kind: "person", personId: ada.id } });
+    await add({ scope: { kind: "user", userId: ada.id } });
     await add({ scope: { kind: "repository", repository: "acme/orders" } });
     await removeAgent(calls.store, { id, source, at: new Date(Date.now() - 1_000) });
     expect((await list(admin)).map(({ level }) => level)).toEqual(["reached", "reached", "reached"]);
@@ -141,7 +141,7 @@ describe("what budgets count", () => {
     await writePrices(calls.store, { currency: "USD", prices: [price] }, new Date());
     await used({ owner: ada.id, model: "quill", tokens: 1_000_000 });
     await used({ owner: ada.id, model: "basalt", tokens: 70 });
-    const personal = { scope: { kind: "person", personId: ada.id } };
+    const personal = { scope: { kind: "user", userId: ada.id } };
     await add({ ...personal, unit: "money", limit: "2.50" });
     expect(await list(ada)).toMatchObject([
       { used: "3", limit: "2.50", currency: "USD", level: "reached", unpricedTokens: 70 },
@@ -157,9 +157,9 @@ describe("budget warnings", () => {
   it("are about the launch or agent at hand", async () => {
     const agentId = await used({ owner: ada.id, repository: orders, tokens: 900 });
     const repository = await add({ scope: { kind: "repository", repository: "acme/orders" } });
-    const personal = await add({ scope: { kind: "person", personId: ada.id }, limit: "800" });
+    const personal = await add({ scope: { kind: "user", userId: ada.id }, limit: "800" });
     await add({ limit: "100000" });
-    const ids = async (person: Person, query: string) => (await warnings(person, query)).map(({ id }) => id);
+    const ids = async (user: User, query: string) => (await warnings(user, query)).map(({ id }) => id);
     expect(await ids(ada, "")).toEqual([personal]);
     expect(await ids(eve, `repositories=${encodeURIComponent(`https://x.example/a/b ${orders}`)}`)).toEqual([
       repository,

@@ -5,13 +5,13 @@ import { concerns, readSubjectsOf } from "@/lib/server/db/budget-usage";
 import { readBudgets } from "@/lib/server/db/budgets";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const listBudgetsOperation = implementOperation(listBudgets, async ({ person }) => {
+export const listBudgetsOperation = implementOperation(listBudgets, async ({ user }) => {
   const { store, source, now } = await budgetParts();
   const all = await readBudgets(store);
-  const launched = person.role === "admin" ? [] : await readSubjectsOf(store, { source, personId: person.id });
-  const mine = [{ agentId: undefined, ownerId: person.id, repos: null, automationId: null }, ...launched];
+  const launched = user.role === "admin" ? [] : await readSubjectsOf(store, { source, userId: user.id });
+  const mine = [{ agentId: undefined, ownerId: user.id, repos: null, automationId: null }, ...launched];
   const visible =
-    person.role === "admin" ? all : all.filter(({ budget }) => mine.some((subject) => concerns(budget, subject)));
+    user.role === "admin" ? all : all.filter(({ budget }) => mine.some((subject) => concerns(budget, subject)));
   const { usages, reading } = await readBudgetUses(store, visible, { source, now });
   const currency = reading.prices?.currency;
   return {

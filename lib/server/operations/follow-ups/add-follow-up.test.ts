@@ -3,13 +3,13 @@ import { cancelRun } from "@/lib/contract/agents/cancel-run";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { listRuns } from "@/lib/contract/agents/list-runs";
 import type { FollowUp } from "@/lib/contract/dashboard/follow-up";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let service: TestService;
 let own: DashboardCalls;
-let ada: Person;
+let ada: User;
 
 beforeAll(async () => {
   service = await startTestService();

@@ -4,8 +4,8 @@ import { deleteFollowUp as deleteQueued } from "@/lib/server/db/follow-ups";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { alreadySending, queuedMessage } from "./queued-message";
 
-export const deleteFollowUpOperation = implementOperation(deleteFollowUp, async ({ params, person }) => {
-  const { row } = await queuedMessage(params.id, person);
+export const deleteFollowUpOperation = implementOperation(deleteFollowUp, async ({ params, user }) => {
+  const { row } = await queuedMessage(params.id, user);
   if (!(await deleteQueued(await dashboardStore(), row))) throw alreadySending();
   return { id: params.id };
 });

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRun } from "@/lib/contract/agents/create-run";
 import { FollowUp, maxFollowUps } from "@/lib/contract/dashboard/follow-up";
 import { getRunPrompt } from "@/lib/contract/dashboard/follow-ups/get-run-prompt";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { deleteExpired } from "@/lib/server/db/delete-expired";
 import { followUps } from "@/lib/server/db/follow-up-schema";
 import { syncAfterWrite } from "@/lib/server/index/sync-after-call";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let own: DashboardCalls;
-let ada: Person;
-let bo: Person;
+let ada: User;
+let bo: User;
 
 beforeAll(async () => {
   own = await startDashboardCalls();
@@ -22,8 +22,8 @@ afterAll(() => own.stop());
 
 const newQueue = () => `/agents/bc-${crypto.randomUUID()}/follow-ups`;
 
-async function add(path: string, text: string, person = ada): Promise<FollowUp> {
-  return FollowUp.parse(await (await own.call(person, "POST", path, { prompt: { text } })).json());
+async function add(path: string, text: string, user = ada): Promise<FollowUp> {
+  return FollowUp.parse(await (await own.call(user, "POST", path, { prompt: { text } })).json());
 }
 
 async function texts(path: string): Promise<string[]> {
@@ -95,12 +95,12 @@ it("adds a repeated message with the same id once, even after it was sent, and r
   const late = await own.call(ada, "POST", path, body);
   expect([late.status, await late.json()]).toMatchObject([201, { id, state: "sent", runId: "run-1" }]);
   expect(await texts(path)).toEqual([]);
-  const taken: [Person, string][] = [
+  const taken: [User, string][] = [
     [bo, path],
     [ada, newQueue()],
   ];
-  for (const [person, to] of taken) {
-    const response = await own.call(person, "POST", to, body);
+  for (const [user, to] of taken) {
+    const response = await own.call(user, "POST", to, body);
     expect([response.status, await response.json()]).toMatchObject([
       409,
       { error: { code: "follow_up_exists", field: "id" } },
@@ -126,7 +126,7 @@ it("keeps the prompt of a run that a user started, without secrets, until it rea
   const run = { id: "run-1", agentId, status: "CREATING", createdAt: at, updatedAt: at };
   const text = `Fix it with ghp_${"a1B2".repeat(9)} today`;
   const body = { prompt: { text, images: [{ url: "https://x.example/a.png" }] } };
-  const write = { operation: createRun, params: { id: agentId }, body, personId: ada.id };
+  const write = { operation: createRun, params: { id: agentId }, body, userId: ada.id };
   await syncAfterWrite({ ...write, status: 409, result: async () => ({ error: {} }) });
   const promptOf = async (id = agentId) => {
     const response = await own.call(bo, "GET", `/agents/${id}/runs/run-1/prompt`);

@@ -5,10 +5,10 @@ import { indexedAgent, pauseOfQueue, readQueue } from "@/lib/server/db/follow-up
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { followUpBody } from "./follow-up-body";
 
-export const listFollowUpsOperation = implementOperation(listFollowUps, async ({ params, person }) => {
+export const listFollowUpsOperation = implementOperation(listFollowUps, async ({ params, user }) => {
   const store = await dashboardStore();
   const queue = { source: indexSource(dashboardSettings()), agentId: params.agentId };
   const queued = await readQueue(store.database, queue);
   const paused = await pauseOfQueue(store.database, queue, queued, await indexedAgent(store, queue));
-  return { items: queued.map((each) => followUpBody(each, person.id)), ...(paused ? { paused } : {}) };
+  return { items: queued.map((each) => followUpBody(each, user.id)), ...(paused ? { paused } : {}) };
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { dashboard } from "@/lib/server/dashboard";
 import { startVariableFixture, type VariableFixture } from "@/lib/server/variables/testing/variable-fixture";
 
 let own: VariableFixture;
-let ada: Person;
-let bo: Person;
+let ada: User;
+let bo: User;
 let agentId = "";
 
 beforeAll(async () => {

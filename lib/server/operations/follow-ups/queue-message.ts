@@ -1,6 +1,6 @@
 import { type FollowUp, maxFollowUps } from "@/lib/contract/dashboard/follow-up";
 import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { requireBudget } from "@/lib/server/budgets/dashboard-budgets";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
@@ -12,7 +12,7 @@ import {
   type NewFollowUp,
   readQueue,
 } from "@/lib/server/db/follow-ups";
-import { findPerson } from "@/lib/server/db/people";
+import { findUser } from "@/lib/server/db/users";
 import { followUpParts, sendNow } from "@/lib/server/follow-ups/dashboard-follow-ups";
 import { type Attachments, sealAttachments } from "@/lib/server/follow-ups/seal";
 import { sendImmediately } from "@/lib/server/follow-ups/send-follow-up";
@@ -25,7 +25,7 @@ interface Message {
   /** Repeating a message with the same id returns the first one. */
   id?: string | undefined;
   agentId: string;
-  person: Person;
+  user: User;
   text: string;
   mode?: string | undefined;
   attachments?: Attachments;
@@ -35,11 +35,11 @@ interface Message {
 }
 
 /** Throws if the id is that of another message. */
-async function messageOf({ id, agentId, person }: Message): Promise<FollowUp | undefined> {
+async function messageOf({ id, agentId, user }: Message): Promise<FollowUp | undefined> {
   if (id === undefined) return undefined;
   const known = await findFollowUp(await dashboardStore(), indexSource(dashboardSettings()), id);
   if (!known) return undefined;
-  if (known.row.agentId === agentId && known.row.personId === person.id) return currentBody(known, person.id);
+  if (known.row.agentId === agentId && known.row.userId === user.id) return currentBody(known, user.id);
   const message = "Another message has this id.";
   throw new OperationError({ status: 409, code: "follow_up_exists", message, field: "id" });
 }
@@ -47,13 +47,13 @@ async function messageOf({ id, agentId, person }: Message): Promise<FollowUp | u
 /** The same message, if it is already known. Otherwise throws if the user can't send it, or if a budget is used up. */
 async function checkMessage(message: Message): Promise<FollowUp | undefined> {
   // A message that the service rejects would block the queue.
-  await requireAgent(message.person, message.agentId, "own");
+  await requireAgent(message.user, message.agentId, "own");
   const known = await messageOf(message);
   if (!known) await requireBudget(message.agentId);
   return known;
 }
 
-async function newFollowUp({ id, agentId, person, text, ...message }: Message): Promise<NewFollowUp> {
+async function newFollowUp({ id, agentId, user, text, ...message }: Message): Promise<NewFollowUp> {
   const { mode, attachments, pullRequest } = message;
   const { clock, ids } = dashboardService();
   const { secret } = await followUpParts();
@@ -64,7 +64,7 @@ async function newFollowUp({ id, agentId, person, text, ...message }: Message): 
     id: id ?? ids.uuid(),
     source: indexSource(dashboardSettings()),
     agentId,
-    personId: person.id,
+    userId: user.id,
     text,
     mode: mode ?? null,
     images,
@@ -77,12 +77,12 @@ async function newFollowUp({ id, agentId, person, text, ...message }: Message): 
 
 /** Adds a message to an agent's queue, and sends it at once if the agent is idle. Throws if the queue is full or a budget is used up. */
 export async function queueMessage(message: Message): Promise<FollowUp> {
-  const { agentId, person, first = false } = message;
+  const { agentId, user, first = false } = message;
   const known = await checkMessage(message);
   if (known) return known;
   const store = await dashboardStore();
   const row = await insertFollowUp(store, await newFollowUp(message));
-  const author = await findPerson(store, person.id);
+  const author = await findUser(store, user.id);
   if (!row || !author) {
     const full = `The queue is full. At most ${maxFollowUps} messages can be queued for an agent.`;
     throw new OperationError({ status: 409, code: "follow_up_queue_full", message: full });
@@ -93,14 +93,14 @@ export async function queueMessage(message: Message): Promise<FollowUp> {
     if (head && head.row.id !== row.id) await moveFollowUp(store, row, head.row.id);
   }
   await sendNow(agentId);
-  return currentBody({ row, author }, person.id);
+  return currentBody({ row, author }, user.id);
 }
 
 /** Sends a message to an idle agent without queuing it. Throws if the agent is busy, or if a budget or the service rejects it. */
 export async function sendMessage(message: Message): Promise<FollowUp> {
   const known = await checkMessage(message);
   if (known) return known;
-  const author = await findPerson(await dashboardStore(), message.person.id);
+  const author = await findUser(await dashboardStore(), message.user.id);
   if (!author) throw new OperationError(signedOut);
   const result = await sendImmediately(await followUpParts(), await newFollowUp(message), author);
   if ("row" in result) return currentBody({ row: result.row, author }, author.id);

@@ -1,6 +1,6 @@
 import type { FollowUp } from "@/lib/contract/dashboard/follow-up";
 import { requireAgent } from "@/lib/server/agent-access/dashboard-agents";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { findFollowUp, type QueuedFollowUp } from "@/lib/server/db/follow-ups";
@@ -11,10 +11,10 @@ import { followUpBody } from "./follow-up-body";
  * The message with this id, to change it. Throws a 404 if it isn't queued or the user can't see its agent, a 403 if it is another
  * user's and they can't prompt its agent.
  */
-export async function queuedMessage(id: string, person: Person): Promise<QueuedFollowUp> {
+export async function queuedMessage(id: string, user: User): Promise<QueuedFollowUp> {
   const found = await findFollowUp(await dashboardStore(), indexSource(dashboardSettings()), id);
   if (found && found.row.state !== "sent") {
-    await requireAgent(person, found.row.agentId, found.author.id === person.id ? "read" : "own");
+    await requireAgent(user, found.row.agentId, found.author.id === user.id ? "read" : "own");
     return found;
   }
   throw new OperationError({ status: 404, code: "follow_up_not_found", message: "Queued message not found." });

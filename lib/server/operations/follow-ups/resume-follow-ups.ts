@@ -8,8 +8,8 @@ import { readAgentState } from "@/lib/server/follow-ups/send-follow-up";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
-export const resumeFollowUpsOperation = implementOperation(resumeFollowUps, async ({ params: { agentId }, person }) => {
-  await requireAgent(person, agentId, "own");
+export const resumeFollowUpsOperation = implementOperation(resumeFollowUps, async ({ params: { agentId }, user }) => {
+  await requireAgent(user, agentId, "own");
   const { latestRunId } = await readAgentState(dashboardService(), agentId);
   await resumeQueue(await dashboardStore(), { source: indexSource(dashboardSettings()), agentId }, latestRunId);
   await sendNow(agentId);

@@ -4,14 +4,14 @@ import { listRuns } from "@/lib/contract/agents/list-runs";
 import { FollowUp } from "@/lib/contract/dashboard/follow-up";
 import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { readRunPrompt } from "@/lib/server/follow-ups/run-prompt";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let service: TestService;
 let own: DashboardCalls;
-let ada: Person;
+let ada: User;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -30,7 +30,7 @@ afterAll(async () => {
 const long = "```sh\nsleep 60\n```";
 const launch = async () => (await service.call(createAgent, { body: { prompt: { text: long } } })).agent.id;
 const runsOf = async (id: string) => (await service.call(listRuns, { params: { id }, query: {} })).items;
-const post = (path: string, body?: unknown, person = ada) => own.call(person, "POST", path, body);
+const post = (path: string, body?: unknown, user = ada) => own.call(user, "POST", path, body);
 
 /** The prompt of a run, once it has started. */
 async function promptOf(agentId: string, runId: string) {

@@ -19,11 +19,11 @@ import { queueMessage } from "./queue-message";
 const conflict = (code: string, message: string) => new OperationError({ status: 409, code, message });
 
 /** Repeats the run with the permission checks of a follow-up, ahead of queued messages. */
-export const retryRunOperation = implementOperation(retryRun, async ({ params: { agentId }, person }) => {
-  await requireAgent(person, agentId, "own");
+export const retryRunOperation = implementOperation(retryRun, async ({ params: { agentId }, user }) => {
+  await requireAgent(user, agentId, "own");
   const service = dashboardService();
   const path = callPath(listRuns, { id: agentId }, { limit: "2" });
-  const [latest, ...earlier] = (await callWith(service, listRuns, { path, acting: { person } })).items;
+  const [latest, ...earlier] = (await callWith(service, listRuns, { path, acting: { user } })).items;
   if (!latest || !isTerminal(latest.status)) {
     throw conflict("agent_busy", "The agent is working. Retry when its run ends.");
   }
@@ -48,7 +48,7 @@ export const retryRunOperation = implementOperation(retryRun, async ({ params: {
       "The prompt of the last run contains a secret. Send it again as a message instead.",
     );
   }
-  return queueMessage({ agentId, person, text: prompt.text, first: true });
+  return queueMessage({ agentId, user, text: prompt.text, first: true });
 });
 
 /** The prompt of an ended run; `undefined` if its stream doesn't have it. */

@@ -5,12 +5,12 @@ import { implementOperation, OperationError } from "@/lib/server/gateway/dashboa
 import { alreadySending, currentBody, queuedMessage } from "./queued-message";
 
 /** A message is sent in its author's name, so only they can change its text. */
-export const updateFollowUpOperation = implementOperation(updateFollowUp, async ({ params, body, person }) => {
-  const message = await queuedMessage(params.id, person);
+export const updateFollowUpOperation = implementOperation(updateFollowUp, async ({ params, body, user }) => {
+  const message = await queuedMessage(params.id, user);
   const { before, text, mode } = body;
   const store = await dashboardStore();
   if (text !== undefined || mode !== undefined) {
-    if (message.author.id !== person.id) {
+    if (message.author.id !== user.id) {
       const denied = `Only ${message.author.displayName} can edit this message.`;
       throw new OperationError({ status: 403, code: "follow_up_not_yours", message: denied });
     }
@@ -21,5 +21,5 @@ export const updateFollowUpOperation = implementOperation(updateFollowUp, async 
     const notFound = "The message to move before isn't in this queue.";
     throw new OperationError({ status: 404, code: "follow_up_not_found", message: notFound, field: "before" });
   }
-  return currentBody(message, person.id);
+  return currentBody(message, user.id);
 });

@@ -11,15 +11,15 @@ import { callService } from "@/lib/server/upstream/call-service";
 /** Starts connecting a user's GitHub account, who returns to this dashboard. Only that user can finish it. */
 export const startGitHubConnectionOperation = implementOperation(
   startGitHubConnection,
-  async ({ body, person, requestId }) => {
+  async ({ body, user, requestId }) => {
     const redirectUrl = new URL(gitHubConnectionPath, dashboardSettings().webUrl).href;
-    const call = { params: {}, body: { ...body, redirectUrl }, requestId, acting: { person } };
+    const call = { params: {}, body: { ...body, redirectUrl }, requestId, acting: { user } };
     const started = await callService(startGitHubConnection, call);
     if (new URL(started.authorizationUrl).protocol !== "https:") {
       const message = "The service returned an invalid authorization address.";
       throw new OperationError({ status: 502, code: "upstream_malformed", message });
     }
-    const flow = { stateHash: mcpStateHash(started.state), personId: person.id };
+    const flow = { stateHash: mcpStateHash(started.state), userId: user.id };
     const expiresAt = new Date(started.expiresAt);
     await addMcpFlow(await dashboardStore(), { ...flow, expiresAt }, new Date(systemClock.now()));
     return started;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let own: DashboardCalls;
-let ada: Person;
-let vi: Person;
+let ada: User;
+let vi: User;
 
 beforeAll(async () => {
   own = await startDashboardCalls();
@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => own.stop());
 
-const mark = (person: Person | undefined, keys: string[], read = true) =>
-  own.call(person, "POST", "/inbox/reads", { keys, read });
-const keysOf = async (person: Person) =>
-  Object.keys((await (await own.call(person, "GET", "/inbox/reads")).json()).reads).sort();
+const mark = (user: User | undefined, keys: string[], read = true) =>
+  own.call(user, "POST", "/inbox/reads", { keys, read });
+const keysOf = async (user: User) =>
+  Object.keys((await (await own.call(user, "GET", "/inbox/reads")).json()).reads).sort();
 
 it("remembers what each user has read", async () => {
   expect((await mark(vi, ["agent:bc-1/failed", "pull:acme/orders/7/review", "agent:bc-1/failed"])).status).toBe(200);

@@ -3,6 +3,6 @@ import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { readInboxReads } from "@/lib/server/db/inbox-reads";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const listInboxReadsOperation = implementOperation(listInboxReads, async ({ person }) => ({
-  reads: await readInboxReads(await dashboardStore(), person.id),
+export const listInboxReadsOperation = implementOperation(listInboxReads, async ({ user }) => ({
+  reads: await readInboxReads(await dashboardStore(), user.id),
 }));

@@ -16,7 +16,7 @@ afterAll(async () => {
   await test.close();
 });
 
-const person = { id: "p", email: "admin@localhost", name: "A", role: "admin", sessionId: "s" } as const;
+const user = { id: "p", email: "admin@localhost", name: "A", role: "admin", sessionId: "s" } as const;
 
 it("accepts only receipts the service signed for the app and installation", async () => {
   const { appId, installationId, receipt } = await installWithReceipt(test);
@@ -25,7 +25,7 @@ it("accepts only receipts the service signed for the app and installation", asyn
       params: { installationId: installed },
       query: {},
       body: { appId, receipt, state: "s1", ...body },
-      person,
+      user,
       request: new Request("http://dashboard.test/"),
       requestId: "r",
       note: () => undefined,

@@ -7,5 +7,5 @@ import { keyCapabilities } from "./key-capabilities";
 export const getKeyCapabilitiesOperation = implementOperation(getKeyCapabilities, () => {
   const { serviceUrl, repohostApp } = dashboardSettings();
   const embedded = serviceUrl === undefined;
-  return keyCapabilities(dashboardService(), { embedded, actsForPeople: embedded || repohostApp !== undefined });
+  return keyCapabilities(dashboardService(), { embedded, actsForUsers: embedded || repohostApp !== undefined });
 });

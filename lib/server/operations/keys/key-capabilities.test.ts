@@ -55,8 +55,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const found = async (actsForPeople = true) => {
-  const { keys, capabilities } = await keyCapabilities(service, { embedded: false, actsForPeople });
+const found = async (actsForUsers = true) => {
+  const { keys, capabilities } = await keyCapabilities(service, { embedded: false, actsForUsers });
   return { keys, byId: Object.fromEntries(capabilities.map(({ id, ...verdict }) => [id, verdict])) };
 };
 

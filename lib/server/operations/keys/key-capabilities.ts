@@ -45,7 +45,7 @@ const notCheckable = (why: string): Verdict => ({ state: "unknown", why });
 interface Keys {
   embedded: boolean;
   /** An app mints tokens for acting users. */
-  actsForPeople: boolean;
+  actsForUsers: boolean;
 }
 
 /** Checks the capabilities of the dashboard's keys with cheap, read-only requests. */
@@ -83,7 +83,7 @@ export async function keyCapabilities(service: Service, keys: Keys): Promise<Cap
       callWith(service, listInstallations, { path: callPath(listInstallations, { namespaceSlug }) }),
     ),
   ]);
-  const acting: Verdict = keys.actsForPeople
+  const acting: Verdict = keys.actsForUsers
     ? { state: "works" }
     : {
         state: "noKey",

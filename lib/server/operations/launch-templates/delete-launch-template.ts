@@ -4,10 +4,10 @@ import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { removeLaunchTemplate } from "@/lib/server/db/launch-templates";
 import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
 
-export const deleteLaunchTemplateOperation = implementOperation(deleteLaunchTemplate, async ({ params, person }) => {
+export const deleteLaunchTemplateOperation = implementOperation(deleteLaunchTemplate, async ({ params, user }) => {
   const removed = await removeLaunchTemplate(await dashboardStore(), params.id, {
-    personId: person.id,
-    anyShared: roleAllows(person.role, "admin"),
+    userId: user.id,
+    anyShared: roleAllows(user.role, "admin"),
   });
   if (removed) return { id: params.id };
   const message = "Template not found.";

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import type { Person } from "@/lib/server/auth/session-reader";
-import { people } from "@/lib/server/db/schema";
+import type { User } from "@/lib/server/auth/session-reader";
+import { users } from "@/lib/server/db/schema";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let calls: DashboardCalls;
-let acting: Person;
+let acting: User;
 
 beforeAll(async () => {
   calls = await startDashboardCalls();
 });
 afterAll(() => calls.stop());
 beforeEach(async () => {
-  await calls.store.database.delete(people);
+  await calls.store.database.delete(users);
   acting = await calls.someone("Dana", "operator");
 });
 

@@ -4,7 +4,7 @@ import { readLaunchTemplates } from "@/lib/server/db/launch-templates";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { templateBody } from "./template-body";
 
-export const listLaunchTemplatesOperation = implementOperation(listLaunchTemplates, async ({ person }) => {
-  const rows = await readLaunchTemplates(await dashboardStore(), person.id);
+export const listLaunchTemplatesOperation = implementOperation(listLaunchTemplates, async ({ user }) => {
+  const rows = await readLaunchTemplates(await dashboardStore(), user.id);
   return { templates: rows.map(({ template, ownerName }) => templateBody(template, ownerName)) };
 });

@@ -7,18 +7,18 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { storableFields } from "../launches/storable-fields";
 import { templateBody } from "./template-body";
 
-export const saveLaunchTemplateOperation = implementOperation(saveLaunchTemplate, async ({ body, person }) => {
+export const saveLaunchTemplateOperation = implementOperation(saveLaunchTemplate, async ({ body, user }) => {
   const { clock, ids } = dashboardService();
   const { name, shared, fields } = body;
   const row = await upsertLaunchTemplate(await dashboardStore(), {
     id: ids.uuid(),
-    personId: person.id,
+    userId: user.id,
     name,
     shared,
     fields: storableFields(fields),
     updatedAt: new Date(clock.now()),
   });
-  if (row) return templateBody(row, person.name);
+  if (row) return templateBody(row, user.name);
   const message = `You already have ${maxTemplates} templates. Delete one and try again.`;
   throw new OperationError({ status: 409, code: "too_many_templates", message });
 });

@@ -7,7 +7,7 @@ export function templateBody(row: LaunchTemplateRow, ownerName: string): LaunchT
     id: row.id,
     name: row.name,
     shared: row.shared,
-    owner: { id: row.personId, displayName: ownerName },
+    owner: { id: row.userId, displayName: ownerName },
     updatedAt: row.updatedAt.toISOString(),
     // Fields missing from a form saved by an older version are filled from an empty form.
     fields: LaunchFields.parse(row.fields),

@@ -6,14 +6,14 @@ import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { storableFields } from "./storable-fields";
 
-export const recordLaunchOperation = implementOperation(recordLaunch, async ({ params, body, person }) => {
+export const recordLaunchOperation = implementOperation(recordLaunch, async ({ params, body, user }) => {
   // Its user is shown as the agent's owner.
-  await requireAgent(person, params.agentId, "own");
+  await requireAgent(user, params.agentId, "own");
   await insertLaunch(await dashboardStore(), {
     agentId: params.agentId,
     fields: storableFields(body.fields),
     launchedAt: new Date(dashboardService().clock.now()),
-    launchedBy: person.id,
+    launchedBy: user.id,
   });
   return { agentId: params.agentId };
 });

@@ -64,16 +64,16 @@ function targetOf(address: AddedAddress, browser: string): string {
 
 export const addNotificationChannelOperation = implementOperation(
   addNotificationChannel,
-  async ({ body, person, request }) => {
+  async ({ body, user, request }) => {
     const { store, clock, service, mailer, secret } = await notificationParts();
     if (body.kind === "email" && !mailer) {
       conflict("Email isn't set up. An administrator can set SMTP_URL and SMTP_FROM.");
     }
-    const address = addressOf(body, person.email);
+    const address = addressOf(body, user.email);
     const userAgent = (request.headers.get("user-agent") ?? "").slice(0, 300);
     const row = await insertChannel(store, {
       id: service.ids.uuid(),
-      personId: person.id,
+      userId: user.id,
       kind: address.kind,
       target: targetOf(address, userAgent),
       // The address of a user can change.

@@ -4,6 +4,6 @@ import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { countUnread } from "@/lib/server/db/inbox-notifications";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const countNotificationsOperation = implementOperation(countNotifications, async ({ person }) => ({
-  unread: await countUnread(await dashboardStore(), { personId: person.id, scope: await agentScopeOf(person) }),
+export const countNotificationsOperation = implementOperation(countNotifications, async ({ user }) => ({
+  unread: await countUnread(await dashboardStore(), { userId: user.id, scope: await agentScopeOf(user) }),
 }));

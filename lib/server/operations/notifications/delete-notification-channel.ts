@@ -6,14 +6,14 @@ import { channelNotFound } from "./channel-body";
 
 export const deleteNotificationChannelOperation = implementOperation(
   deleteNotificationChannel,
-  async ({ params: { id }, person }) => {
+  async ({ params: { id }, user }) => {
     const store = await dashboardStore();
-    const channel = await findChannel(store, { id, personId: person.id });
+    const channel = await findChannel(store, { id, userId: user.id });
     if (channel?.kind === "inbox") {
       const message = "The inbox can't be deleted. Change what it notifies you about.";
       throw new OperationError({ status: 409, code: "conflict", message });
     }
-    if (!(await deleteChannel(store, { id, personId: person.id }))) throw channelNotFound();
+    if (!(await deleteChannel(store, { id, userId: user.id }))) throw channelNotFound();
     return { id };
   },
 );

@@ -6,12 +6,12 @@ import { notificationParts } from "@/lib/server/notifications/dashboard-notifica
 import { vapidKeys } from "@/lib/server/notifications/send-push";
 import { channelBody, scheduleBody } from "./channel-body";
 
-export const getNotificationSettingsOperation = implementOperation(getNotificationSettings, async ({ person }) => {
+export const getNotificationSettingsOperation = implementOperation(getNotificationSettings, async ({ user }) => {
   const { store, mailer, secret } = await notificationParts();
   const { serviceUrl, repohostApp } = dashboardSettings();
   return {
-    channels: (await channelsOf(store, person.id)).map(channelBody),
-    schedule: scheduleBody(await readSchedule(store, person.id)),
+    channels: (await channelsOf(store, user.id)).map(channelBody),
+    schedule: scheduleBody(await readSchedule(store, user.id)),
     email: mailer !== undefined,
     pushKey: (await vapidKeys(store, secret)).publicKey,
     hostingEvents: serviceUrl === undefined || repohostApp !== undefined,

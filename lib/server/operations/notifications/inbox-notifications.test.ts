@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Notification } from "@/lib/contract/dashboard/notifications/list-notifications";
 import type { JsonServer } from "@/lib/core/testing/json-server";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { dashboard } from "@/lib/server/dashboard";
 import { addToInbox } from "@/lib/server/db/inbox-notifications";
 import { saveEntries } from "@/lib/server/db/indexed-agents";
@@ -13,8 +13,8 @@ import { startReadableRepository } from "../testing/readable-repository";
 const at = "2026-05-01T12:00:00.000Z";
 let server: JsonServer;
 let own: DashboardCalls;
-let ada: Person;
-let vi: Person;
+let ada: User;
+let vi: User;
 
 beforeAll(async () => {
   server = await startReadableRepository();
@@ -48,23 +48,22 @@ const event = (title: string, about: { agentId?: string; pullRequest?: string } 
   url: "http://127.0.0.1:3000/agents/bc-1",
   ...about,
 });
-const add = (person: Person, ...titles: string[]) =>
+const add = (user: User, ...titles: string[]) =>
   addToInbox(
     own.store,
-    person.id,
+    user.id,
     titles.map((title) => event(title)),
   );
 
-async function list(person: Person, query = ""): Promise<{ notifications: Notification[]; nextCursor?: string }> {
-  const response = await own.call(person, "GET", `/notifications/inbox${query}`);
+async function list(user: User, query = ""): Promise<{ notifications: Notification[]; nextCursor?: string }> {
+  const response = await own.call(user, "GET", `/notifications/inbox${query}`);
   expect(response.status).toBe(200);
   return response.json();
 }
-const titles = async (person: Person, query?: string) =>
-  (await list(person, query)).notifications.map(({ title }) => title);
-const unread = async (person: Person) => (await own.call(person, "GET", "/notifications/inbox/count")).json();
-const mark = (person: Person | undefined, ids: string[], read = true) =>
-  own.call(person, "POST", "/notifications/inbox/marks", { ids, read });
+const titles = async (user: User, query?: string) => (await list(user, query)).notifications.map(({ title }) => title);
+const unread = async (user: User) => (await own.call(user, "GET", "/notifications/inbox/count")).json();
+const mark = (user: User | undefined, ids: string[], read = true) =>
+  own.call(user, "POST", "/notifications/inbox/marks", { ids, read });
 
 it("lists a user's notifications, newest first, in pages", async () => {
   await add(ada, ...Array.from({ length: 25 }, (_, index) => `${index}`));
@@ -101,7 +100,7 @@ it("marks only the user's own notifications, as read and as unread", async () =>
   await mark(ada, [second], false);
   expect(await unread(ada)).toEqual({ unread: 3 });
 
-  const readAll = (person: Person) => own.call(person, "POST", "/notifications/inbox/read-all", { until: second });
+  const readAll = (user: User) => own.call(user, "POST", "/notifications/inbox/read-all", { until: second });
   await readAll(vi);
   expect(await unread(ada)).toEqual({ unread: 3 });
   expect((await readAll(ada)).status).toBe(200);
@@ -147,7 +146,7 @@ it("is a channel that can be tested and changed, but not deleted or added again"
   const [inbox] = await own.store.database
     .select()
     .from(notificationChannels)
-    .where(eq(notificationChannels.personId, ada.id));
+    .where(eq(notificationChannels.userId, ada.id));
   const path = `/notifications/channels/${inbox?.id}`;
   expect(await (await own.call(ada, "POST", `${path}/test`, {})).json()).toEqual({
     delivered: true,

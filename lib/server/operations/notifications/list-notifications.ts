@@ -24,23 +24,23 @@ const body = ({ id, type, at, title, detail, path, readAt }: InboxRow): Notifica
 const hidden = { title: "Pull request", detail: "In a repository that you can't read", path: paths.inbox() };
 
 /** Hides pull requests whose repository the user can't read. */
-async function readable(person: Acting["person"], rows: readonly InboxRow[]): Promise<InboxRow[]> {
+async function readable(user: Acting["user"], rows: readonly InboxRow[]): Promise<InboxRow[]> {
   const named = rows.flatMap(({ repository }) => {
     const [ownerSlug, repoName] = repository?.split("/") ?? [];
     return ownerSlug !== undefined && repoName !== undefined ? [{ ownerSlug, repoName }] : [];
   });
-  const allowed = await readableRepositories(person, named);
+  const allowed = await readableRepositories(user, named);
   return rows.map((row) => (row.repository === null || allowed.has(row.repository) ? row : { ...row, ...hidden }));
 }
 
-export const listNotificationsOperation = implementOperation(listNotifications, async ({ query, person }) => {
+export const listNotificationsOperation = implementOperation(listNotifications, async ({ query, user }) => {
   const { unread, cursor } = query;
   const before = cursor === undefined ? undefined : BigInt(cursor);
-  const reader = { personId: person.id, scope: await agentScopeOf(person) };
+  const reader = { userId: user.id, scope: await agentScopeOf(user) };
   const page = { unread: unread === "true", before, limit: pageSize + 1 };
   const found = await readInbox(await dashboardStore(), { ...reader, ...page });
   const rows = found.slice(0, pageSize);
   const last = rows.at(-1);
-  const notifications = (await readable(person, rows)).map(body);
+  const notifications = (await readable(user, rows)).map(body);
   return { notifications, ...(found.length > pageSize && last ? { nextCursor: String(last.id) } : {}) };
 });

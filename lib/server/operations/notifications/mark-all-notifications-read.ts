@@ -6,9 +6,9 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const markAllNotificationsReadOperation = implementOperation(
   markAllNotificationsRead,
-  async ({ body: { until }, person }) => {
+  async ({ body: { until }, user }) => {
     const now = new Date(dashboardService().clock.now());
-    await markAllRead(await dashboardStore(), { personId: person.id, until: BigInt(until), now });
+    await markAllRead(await dashboardStore(), { userId: user.id, until: BigInt(until), now });
     return { until };
   },
 );

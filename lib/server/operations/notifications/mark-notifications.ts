@@ -6,9 +6,9 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 export const markNotificationsOperation = implementOperation(
   markNotifications,
-  async ({ body: { ids, read }, person }) => {
+  async ({ body: { ids, read }, user }) => {
     const now = new Date(dashboardService().clock.now());
-    await markNotificationRows(await dashboardStore(), { personId: person.id, ids: ids.map(BigInt), read, now });
+    await markNotificationRows(await dashboardStore(), { userId: user.id, ids: ids.map(BigInt), read, now });
     return { ids };
   },
 );

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { startHttpReceiver, startMailServer, startPushService } from "@/lib/server/notifications/testing/receivers";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let dataDir: string;
 let own: DashboardCalls;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
-let ada: Person;
-let eve: Person;
+let ada: User;
+let eve: User;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "slipway-notifications-"));
@@ -31,13 +31,13 @@ afterAll(async () => {
 });
 
 const channels = "/notifications/channels";
-const add = (person: Person | undefined, body: object) => own.call(person, "POST", channels, body);
+const add = (user: User | undefined, body: object) => own.call(user, "POST", channels, body);
 async function added(body: object): Promise<{ channel: { id: string; target: string }; secret?: string }> {
   const response = await add(ada, body);
   expect(response.status).toBe(201);
   return response.json();
 }
-const settingsOf = async (person: Person) => (await own.call(person, "GET", "/notifications")).json();
+const settingsOf = async (user: User) => (await own.call(user, "GET", "/notifications")).json();
 const test = async (id: string) => (await own.call(ada, "POST", `${channels}/${id}/test`, {})).json();
 
 it("adds channels without revealing their addresses, and shows whether they work", async () => {

@@ -4,10 +4,7 @@ import { saveSchedule } from "@/lib/server/db/notification-channels";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { scheduleOf } from "./channel-body";
 
-export const setNotificationScheduleOperation = implementOperation(
-  setNotificationSchedule,
-  async ({ body, person }) => {
-    await saveSchedule(await dashboardStore(), person.id, scheduleOf(body));
-    return body;
-  },
-);
+export const setNotificationScheduleOperation = implementOperation(setNotificationSchedule, async ({ body, user }) => {
+  await saveSchedule(await dashboardStore(), user.id, scheduleOf(body));
+  return body;
+});

@@ -8,12 +8,12 @@ import { channelNotFound } from "./channel-body";
 
 export const testNotificationChannelOperation = implementOperation(
   testNotificationChannel,
-  async ({ params: { id }, person }) => {
+  async ({ params: { id }, user }) => {
     const parts = await notificationParts();
-    const channel = await findChannel(parts.store, { id, personId: person.id });
+    const channel = await findChannel(parts.store, { id, userId: user.id });
     if (!channel) throw channelNotFound();
     const message = testMessage(parts.service.ids.uuid(), parts.webUrl, parts.clock.now());
-    const result = await sendMessage(parts, { channel, email: person.email }, message);
+    const result = await sendMessage(parts, { channel, email: user.email }, message);
     const at = new Date(parts.clock.now());
     await saveChannelResult(parts.store, id, result.delivered ? { sentAt: at } : { problem: result.message, at });
     return { delivered: result.delivered, message: result.message };

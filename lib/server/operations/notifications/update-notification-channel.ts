@@ -6,8 +6,8 @@ import { channelBody, channelNotFound } from "./channel-body";
 
 export const updateNotificationChannelOperation = implementOperation(
   updateNotificationChannel,
-  async ({ params, body, person }) => {
-    const row = await setChannelRules(await dashboardStore(), { id: params.id, personId: person.id }, body);
+  async ({ params, body, user }) => {
+    const row = await setChannelRules(await dashboardStore(), { id: params.id, userId: user.id }, body);
     if (!row) throw channelNotFound();
     return channelBody(row);
   },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listKeys } from "@/lib/contract/admin/people/list-keys";
+import { listKeys } from "@/lib/contract/admin/users/list-keys";
 import { createRegistrationToken } from "@/lib/contract/dashboard/pools/create-registration-token";
 import type { Role } from "@/lib/contract/operation";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { audit } from "@/lib/server/db/schema";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
@@ -20,7 +20,7 @@ afterAll(async () => {
   await service.close();
 });
 
-const create = (person: Person, body: object) => own.call(person, "POST", "/registration-tokens", body);
+const create = (user: User, body: object) => own.call(user, "POST", "/registration-tokens", body);
 const keys = async () => (await service.call(listKeys, { params: { teamId: "_" }, key: service.keys.admin })).keys;
 
 it("creates a registration token of the team's service account, which is listed with the API keys", async () => {

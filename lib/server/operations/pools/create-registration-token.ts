@@ -1,6 +1,6 @@
-import { createPersonKey } from "@/lib/contract/admin/people/create-person-key";
-import { createServiceAccountKey } from "@/lib/contract/admin/people/create-service-account-key";
-import { listServiceAccounts } from "@/lib/contract/admin/people/list-service-accounts";
+import { createServiceAccountKey } from "@/lib/contract/admin/users/create-service-account-key";
+import { createUserKey } from "@/lib/contract/admin/users/create-user-key";
+import { listServiceAccounts } from "@/lib/contract/admin/users/list-service-accounts";
 import { callPath } from "@/lib/contract/client-path";
 import { createRegistrationToken } from "@/lib/contract/dashboard/pools/create-registration-token";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
@@ -22,7 +22,7 @@ async function serviceAccountId(): Promise<string> {
 
 export const createRegistrationTokenOperation = implementOperation(
   createRegistrationToken,
-  async ({ body, person, note }) => {
+  async ({ body, user, note }) => {
     // Only the embedded service has the administration API.
     if (dashboardSettings().serviceUrl !== undefined) {
       const message = "This service doesn't issue registration tokens. Use a service account's API key.";
@@ -32,8 +32,8 @@ export const createRegistrationTokenOperation = implementOperation(
     const key = { name: `Worker in ${pool}`.slice(0, 200), registration: { pool } };
     const created =
       owner === "user"
-        ? await callWith(dashboardService(), createPersonKey, {
-            path: callPath(createPersonKey, { ...team, email: person.email }),
+        ? await callWith(dashboardService(), createUserKey, {
+            path: callPath(createUserKey, { ...team, email: user.email }),
             body: key,
           })
         : await callWith(dashboardService(), createServiceAccountKey, {

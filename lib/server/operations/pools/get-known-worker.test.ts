@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { getKnownWorker } from "@/lib/contract/dashboard/pools/get-known-worker";
 import { listWorkers } from "@/lib/contract/pools/list-workers";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { storeWorkers } from "@/lib/server/db/known-workers";
 import { poolFixture } from "@/service/testing/pool-fixture";
 import { startTestService, type TestService } from "@/service/testing/test-service";
@@ -9,7 +9,7 @@ import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-c
 
 let service: TestService;
 let own: DashboardCalls;
-let viewer: Person;
+let viewer: User;
 
 beforeAll(async () => {
   service = await startTestService();

@@ -20,12 +20,12 @@ async function connectedWorker(id: string): Promise<Worker | undefined> {
   }
 }
 
-export const getKnownWorkerOperation = implementOperation(getKnownWorker, async ({ params, person }) => {
+export const getKnownWorkerOperation = implementOperation(getKnownWorker, async ({ params, user }) => {
   const [store, source] = [await dashboardStore(), indexSource(dashboardSettings())];
   const [connected, known] = await Promise.all([connectedWorker(params.id), readWorker(store, source, params.id)]);
   const agents = known?.agents ?? [];
   const ids = agents.map(({ id }) => id);
-  const found = ids.length > 0 ? await agentNames(store, await agentScopeOf(person), ids) : [];
+  const found = ids.length > 0 ? await agentNames(store, await agentScopeOf(user), ids) : [];
   const names = new Map(found.map(({ id, name }) => [id, name]));
   return {
     worker: connected ?? known?.worker ?? null,

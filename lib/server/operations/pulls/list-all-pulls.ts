@@ -4,6 +4,6 @@ import { lastPullChange } from "@/lib/server/db/webhooks";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { pullListsOf } from "./pull-lists";
 
-export const listAllPullsOperation = implementOperation(listAllPulls, async ({ query, person }) =>
-  pullListsOf(person).all(query, await lastPullChange(await dashboardStore())),
+export const listAllPullsOperation = implementOperation(listAllPulls, async ({ query, user }) =>
+  pullListsOf(user).all(query, await lastPullChange(await dashboardStore())),
 );

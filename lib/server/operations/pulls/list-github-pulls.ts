@@ -9,9 +9,9 @@ function matches({ repository, facts: { external } }: GitHubPull, words: readonl
   return words.every((word) => text.includes(word));
 }
 
-export const listGitHubPullsOperation = implementOperation(listGitHubPulls, async ({ query: { state, q }, person }) => {
+export const listGitHubPullsOperation = implementOperation(listGitHubPulls, async ({ query: { state, q }, user }) => {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = await gitHubPulls(await dashboardStore(), await agentScopeOf(person));
+  const found = await gitHubPulls(await dashboardStore(), await agentScopeOf(user));
   return {
     pulls: found.filter((pull) => (state === "all" || pull.facts.state === state) && matches(pull, words)),
   };

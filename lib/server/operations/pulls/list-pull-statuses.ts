@@ -3,9 +3,9 @@ import { implementOperation, OperationError } from "@/lib/server/gateway/dashboa
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { pullListsOf } from "./pull-lists";
 
-export const listPullStatusesOperation = implementOperation(listPullStatuses, async ({ params, query, person }) => {
+export const listPullStatusesOperation = implementOperation(listPullStatuses, async ({ params, query, user }) => {
   try {
-    return await pullListsOf(person).statusesOf(params, query.pulls);
+    return await pullListsOf(user).statusesOf(params, query.pulls);
   } catch (error) {
     if (error instanceof UpstreamError) throw new OperationError(error);
     throw error;

@@ -7,11 +7,11 @@ import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { pullListsOf } from "./pull-lists";
 
 /** Those of agents are listed with their agents, whose status covers them. */
-export const listPullsNeedingAttentionOperation = implementOperation(listPullsNeedingAttention, async ({ person }) => {
+export const listPullsNeedingAttentionOperation = implementOperation(listPullsNeedingAttention, async ({ user }) => {
   const store = await dashboardStore();
-  const found = await pullListsOf(person).needingAttention(await lastPullChange(store));
+  const found = await pullListsOf(user).needingAttention(await lastPullChange(store));
   const addressed = found.pulls.map((pull) => ({ pull, address: { ...pull.repository, pullNumber: pull.number } }));
-  const scope = await agentScopeOf(person);
+  const scope = await agentScopeOf(user);
   const ofAgents = new Set(
     await pullsOfAgents(
       store,

@@ -3,14 +3,11 @@ import { implementOperation, OperationError } from "@/lib/server/gateway/dashboa
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { pullListsOf } from "./pull-lists";
 
-export const listRepositoryPullsOperation = implementOperation(
-  listRepositoryPulls,
-  async ({ params, query, person }) => {
-    try {
-      return await pullListsOf(person).ofRepository(params, query);
-    } catch (error) {
-      if (error instanceof UpstreamError) throw new OperationError(error);
-      throw error;
-    }
-  },
-);
+export const listRepositoryPullsOperation = implementOperation(listRepositoryPulls, async ({ params, query, user }) => {
+  try {
+    return await pullListsOf(user).ofRepository(params, query);
+  } catch (error) {
+    if (error instanceof UpstreamError) throw new OperationError(error);
+    throw error;
+  }
+});

@@ -4,8 +4,8 @@ import { addSeenVersion } from "@/lib/server/db/seen-versions";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
-export const markVersionSeenOperation = implementOperation(markVersionSeen, async ({ params, body, person }) => {
+export const markVersionSeenOperation = implementOperation(markVersionSeen, async ({ params, body, user }) => {
   const now = new Date(dashboardService().clock.now());
-  await addSeenVersion(await dashboardStore(), { personId: person.id, pullId: params.pullId }, body, now);
+  await addSeenVersion(await dashboardStore(), { userId: user.id, pullId: params.pullId }, body, now);
   return body;
 });

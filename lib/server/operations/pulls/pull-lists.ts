@@ -44,16 +44,16 @@ declare global {
 }
 
 /** The pull request lists of a user, with their caches. They read with the user's own permissions, so nothing is shared. */
-export function pullListsOf(person: Acting["person"]): PullLists {
-  const key = `${person.role} ${person.email.toLowerCase()}`;
+export function pullListsOf(user: Acting["user"]): PullLists {
+  const key = `${user.role} ${user.email.toLowerCase()}`;
   dashboard.pullLists ??= new RecentMap(maxUsers);
-  const lists = dashboard.pullLists.get(key) ?? createPullLists(person);
+  const lists = dashboard.pullLists.get(key) ?? createPullLists(user);
   dashboard.pullLists.set(key, lists);
   return lists;
 }
 
-function createPullLists(person: Acting["person"]): PullLists {
-  const call = callServiceAs(person);
+function createPullLists(user: Acting["user"]): PullLists {
+  const call = callServiceAs(user);
   const { clock } = dashboardService();
   const mergeabilityCache = createMergeabilityCache(
     async (pull) => mergeabilityWithoutBypass(await call(getPullRequestMergeability, { params: { ...pull } })),
@@ -74,13 +74,13 @@ function createPullLists(person: Acting["person"]): PullLists {
   };
   const reviews = (repository: RepositoryPull["repository"], pullNumber: string) =>
     readReviews((query) => call(listPullRequestReviews, { params: { ...repository, pullNumber }, query }));
-  const isReviewRequested = createReviewRequested(person.email, (repository, pullNumber) =>
+  const isReviewRequested = createReviewRequested(user.email, (repository, pullNumber) =>
     call(listRequestedReviewers, { params: { ...repository, pullNumber } }),
   );
-  const matcher = createPullMatcher({ email: person.email, isReviewRequested }, clock);
+  const matcher = createPullMatcher({ email: user.email, isReviewRequested }, clock);
   const all = createAllPulls(
     {
-      repositories: () => userRepositories(person),
+      repositories: () => userRepositories(user),
       pulls: (repository, { state, limit }) =>
         call(listPullRequests, {
           params: { ...repository },
@@ -104,7 +104,7 @@ function createPullLists(person: Acting["person"]): PullLists {
       },
       mergeabilityCache,
       budget: async (repository) =>
-        (await callService(getRateLimit, { params: {}, acting: { person, ...repository } })).resources.core,
+        (await callService(getRateLimit, { params: {}, acting: { user, ...repository } })).resources.core,
       clock,
     }),
     all,
@@ -114,12 +114,12 @@ function createPullLists(person: Acting["person"]): PullLists {
         repository,
         {
           ...filters,
-          email: person.email,
+          email: user.email,
         },
       ),
     needingAttention: createPullsNeedingAttention(
       {
-        email: person.email,
+        email: user.email,
         openPulls: (change) => all(AllPullsFilters.parse({}), change),
         isReviewRequested,
         checks,

@@ -24,14 +24,14 @@ declare global {
 }
 
 /** Whether a user can read a repository. False if the service doesn't confirm it. */
-function canRead(person: Acting["person"], repository: Repository): Promise<boolean> {
+function canRead(user: Acting["user"], repository: Repository): Promise<boolean> {
   const { clock } = dashboardService();
   dashboard.readableRepositories ??= new RecentMap(maxEntries);
   const cache = dashboard.readableRepositories;
-  const key = [person.role, person.email.toLowerCase(), repository.ownerSlug, repository.repoName].join(" ");
+  const key = [user.role, user.email.toLowerCase(), repository.ownerSlug, repository.repoName].join(" ");
   const known = cache.get(key);
   if (known && clock.now() - known.at < validMs) return known.canRead;
-  const result = callServiceAs(person)(getRepo, { params: { ...repository } }).then(
+  const result = callServiceAs(user)(getRepo, { params: { ...repository } }).then(
     () => true,
     () => false,
   );
@@ -43,22 +43,22 @@ const nameOf = ({ ownerSlug, repoName }: Repository) => `${ownerSlug}/${repoName
 
 /** `owner/name` of those repositories that a user can read. */
 export async function readableRepositories(
-  person: Acting["person"],
+  user: Acting["user"],
   repositories: readonly Repository[],
 ): Promise<ReadonlySet<string>> {
   const named = new Map(repositories.map((repository) => [nameOf(repository), repository]));
   const checked = await mapConcurrently([...named].slice(0, maxRepositories), async ([name, repository]) => ({
     name,
-    canRead: await canRead(person, repository),
+    canRead: await canRead(user, repository),
   }));
   return new Set(checked.filter((each) => each.canRead).map(({ name }) => name));
 }
 
 /** The URLs of those pull requests whose repositories a user can read. */
-export async function readablePulls(person: Acting["person"], urls: readonly string[]): Promise<ReadonlySet<string>> {
+export async function readablePulls(user: Acting["user"], urls: readonly string[]): Promise<ReadonlySet<string>> {
   const addresses = urls.map((url) => ({ url, address: parsePullAddress(url) }));
   const readable = await readableRepositories(
-    person,
+    user,
     addresses.flatMap(({ address }) => address ?? []),
   );
   return new Set(addresses.filter(({ address }) => address && readable.has(nameOf(address))).map(({ url }) => url));

@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { maxMarksPerCall, maxSeenVersions, maxViewedMarks } from "@/lib/contract/dashboard/pulls/viewed-files";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { seenVersions, viewedFiles } from "@/lib/server/db/schema";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let own: DashboardCalls;
-let ada: Person;
-let vi: Person;
+let ada: User;
+let vi: User;
 
 beforeAll(async () => {
   own = await startDashboardCalls();
@@ -16,15 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => own.stop());
 
-const mark = (person: Person | undefined, pullId: string, marks: string[], viewed = true) =>
-  own.call(person, "POST", `/viewed-files/${pullId}`, { marks, viewed });
-const marksOf = async (person: Person, pullId: string): Promise<string[]> =>
-  (await (await own.call(person, "GET", `/viewed-files/${pullId}`)).json()).marks.sort();
+const mark = (user: User | undefined, pullId: string, marks: string[], viewed = true) =>
+  own.call(user, "POST", `/viewed-files/${pullId}`, { marks, viewed });
+const marksOf = async (user: User, pullId: string): Promise<string[]> =>
+  (await (await own.call(user, "GET", `/viewed-files/${pullId}`)).json()).marks.sort();
 const version = (number: number) => ({ number: `${number}`, headSha: "a".repeat(40), baseSha: "b".repeat(40) });
-const see = (person: Person | undefined, pullId: string, body: object) =>
-  own.call(person, "POST", `/seen-versions/${pullId}`, body);
-const seenBy = async (person: Person, pullId: string): Promise<object[]> =>
-  (await (await own.call(person, "GET", `/viewed-files/${pullId}`)).json()).seenVersions;
+const see = (user: User | undefined, pullId: string, body: object) =>
+  own.call(user, "POST", `/seen-versions/${pullId}`, body);
+const seenBy = async (user: User, pullId: string): Promise<object[]> =>
+  (await (await own.call(user, "GET", `/viewed-files/${pullId}`)).json()).seenVersions;
 
 it("remembers which files each user has viewed, per pull request", async () => {
   expect((await mark(vi, "pr_1", ["0a1 a.ts", "0b2 b.ts", "0a1 a.ts"])).status).toBe(200);
@@ -63,17 +63,17 @@ it("keeps a bounded number of marks and versions of a user, however many pull re
   const { database } = own.store;
   const at = (index: string) => sql.raw(`now() - interval '1 day' - ${index} * interval '1 second'`);
   await database.execute(sql`
-    insert into viewed_files (person_id, pull_id, digest, mark, viewed_at)
+    insert into viewed_files (user_id, pull_id, digest, mark, viewed_at)
     select ${ada.id}, 'pr_made_' || n, 'x', 'x', ${at("n")} from generate_series(1, 100000) n`);
   await database.execute(sql`
-    insert into seen_versions (person_id, pull_id, number, head_sha, base_sha, seen_at)
+    insert into seen_versions (user_id, pull_id, number, head_sha, base_sha, seen_at)
     select ${ada.id}, 'pr_made_' || n, 1, '', '', ${at("n")} from generate_series(1, 20000) n`);
   await mark(ada, "pr_6", ["0a1 a.ts"]);
   await see(ada, "pr_6", version(1));
   expect(await marksOf(ada, "pr_6")).toEqual(["0a1 a.ts"]);
   expect(await seenBy(ada, "pr_6")).toEqual([version(1)]);
-  expect(await database.$count(viewedFiles, eq(viewedFiles.personId, ada.id))).toBe(100_000);
-  expect(await database.$count(seenVersions, eq(seenVersions.personId, ada.id))).toBe(20_000);
+  expect(await database.$count(viewedFiles, eq(viewedFiles.userId, ada.id))).toBe(100_000);
+  expect(await database.$count(seenVersions, eq(seenVersions.userId, ada.id))).toBe(20_000);
 });
 
 it("forgets what a user hasn't reviewed for half a year", async () => {

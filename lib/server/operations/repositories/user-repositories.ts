@@ -7,10 +7,10 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { userNamespacePage } from "@/lib/server/upstream/user-namespaces";
 
 /** Every hosted repository that a user can list. */
-export function userRepositories(person: Acting["person"]): Promise<Repo[]> {
+export function userRepositories(user: Acting["user"]): Promise<Repo[]> {
   const namespaces = fetchAllPages(async (pageToken) => {
-    const page = await userNamespacePage(dashboardService(), person, { pageSize: "100", pageToken });
+    const page = await userNamespacePage(dashboardService(), user, { pageSize: "100", pageToken });
     return { items: page.namespaces, next: page.nextPageToken };
   });
-  return hostedRepositories(callServiceAs(person), undefined, namespaces);
+  return hostedRepositories(callServiceAs(user), undefined, namespaces);
 }

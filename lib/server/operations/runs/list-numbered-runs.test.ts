@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { NumberedRuns } from "@/lib/contract/dashboard/runs/list-numbered-runs";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { runs } from "@/service/core/store/tables/agents";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let service: TestService;
 let own: DashboardCalls;
-let ada: Person;
+let ada: User;
 
 beforeAll(async () => {
   service = await startTestService();

@@ -2,6 +2,6 @@ import { listNumberedRuns } from "@/lib/contract/dashboard/runs/list-numbered-ru
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { readRuns } from "@/lib/server/runs/numbered-runs";
 
-export const listNumberedRunsOperation = implementOperation(listNumberedRuns, ({ params, query, person }) =>
-  readRuns(person, params.agentId, query),
+export const listNumberedRunsOperation = implementOperation(listNumberedRuns, ({ params, query, user }) =>
+  readRuns(user, params.agentId, query),
 );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { JsonServer } from "@/lib/core/testing/json-server";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { saveEntries } from "@/lib/server/db/indexed-agents";
 import { savePullDocuments } from "@/lib/server/db/search-documents";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
@@ -9,7 +9,7 @@ import { startReadableRepository } from "../testing/readable-repository";
 const at = "2026-05-01T12:00:00.000Z";
 let server: JsonServer;
 let own: DashboardCalls;
-let ada: Person;
+let ada: User;
 
 beforeAll(async () => {
   server = await startReadableRepository();
@@ -21,8 +21,8 @@ afterAll(async () => {
   await server.close();
 });
 
-const search = (params: Record<string, string>, person: Person | undefined = ada) =>
-  own.call(person, "GET", `/search?${new URLSearchParams(params)}`);
+const search = (params: Record<string, string>, user: User | undefined = ada) =>
+  own.call(user, "GET", `/search?${new URLSearchParams(params)}`);
 
 async function addAgent(id: string, pulls: { url: string; title: string; restricted: boolean }[]) {
   const entry = {

@@ -25,10 +25,10 @@ const tooSlow = {
 };
 
 /** Without pull requests that the user can't read. */
-async function visible(person: Acting["person"], matches: readonly SearchMatch[]): Promise<SearchMatch[]> {
+async function visible(user: Acting["user"], matches: readonly SearchMatch[]): Promise<SearchMatch[]> {
   const restricted = matches.filter((match) => match.restricted);
   if (restricted.length === 0) return [...matches];
-  const readable = await readablePulls(person, [...new Set(restricted.map(({ key }) => key))]);
+  const readable = await readablePulls(user, [...new Set(restricted.map(({ key }) => key))]);
   return matches.filter((match) => !match.restricted || readable.has(match.key));
 }
 
@@ -69,7 +69,7 @@ function hitOf(match: SearchMatch, document: DocumentText, phrases: readonly Phr
 }
 
 /** Finds agents that the user can see and what they wrote, and pull requests whose repository the user can read. */
-export const searchEverythingOperation = implementOperation(searchEverything, async ({ query, person }) => {
+export const searchEverythingOperation = implementOperation(searchEverything, async ({ query, user }) => {
   const parsed = parseSearch(query.q);
   const after = query.cursor === undefined ? undefined : readSearchCursor(query.cursor);
   const [problem] = parsed.problems;
@@ -78,10 +78,10 @@ export const searchEverythingOperation = implementOperation(searchEverything, as
   }
   if (!isSearchable(parsed)) return { groups: [] };
   const store = await dashboardStore();
-  const scope = await agentScopeOf(person);
+  const scope = await agentScopeOf(user);
   const { filters, kinds, phrases } = parsed;
   try {
-    const agents = filters.length > 0 ? await filteredAgents(store, { ...scope, filters, me: person.id }) : undefined;
+    const agents = filters.length > 0 ? await filteredAgents(store, { ...scope, filters, me: user.id }) : undefined;
     const found = await searchIn(store, {
       words: queryText(parsed),
       ...scope,
@@ -90,7 +90,7 @@ export const searchEverythingOperation = implementOperation(searchEverything, as
       after,
       limit: query.limit,
     });
-    const matches = await visible(person, found.matches);
+    const matches = await visible(user, found.matches);
     const groups = await describe(store, rankMatches(matches, dashboardService().clock.now()), phrases);
     const { next } = found;
     return { groups, ...(next ? { nextCursor: writeSearchCursor(next), searchedTo: next.at } : {}) };

@@ -4,8 +4,8 @@ import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { openSessions } from "@/lib/server/db/sessions";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const listSessionsOperation = implementOperation(listSessions, async ({ person }) => {
-  const rows = await openSessions(await dashboardStore(), person.id, new Date(systemClock.now()));
+export const listSessionsOperation = implementOperation(listSessions, async ({ user }) => {
+  const rows = await openSessions(await dashboardStore(), user.id, new Date(systemClock.now()));
   return {
     sessions: rows.map(({ id, method, userAgent, createdAt, expiresAt }) => ({
       id,
@@ -13,7 +13,7 @@ export const listSessionsOperation = implementOperation(listSessions, async ({ p
       userAgent,
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
-      current: id === person.sessionId,
+      current: id === user.sessionId,
     })),
   };
 });

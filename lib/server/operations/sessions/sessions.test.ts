@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listSessions } from "@/lib/contract/dashboard/sessions/list-sessions";
-import type { Person } from "@/lib/server/auth/session-reader";
-import { people } from "@/lib/server/db/schema";
+import type { User } from "@/lib/server/auth/session-reader";
+import { users } from "@/lib/server/db/schema";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let own: DashboardCalls;
-let eve: Person;
+let eve: User;
 
 beforeAll(async () => {
   own = await startDashboardCalls();
 });
 afterAll(() => own.stop());
 beforeEach(async () => {
-  await own.store.database.delete(people);
+  await own.store.database.delete(users);
   eve = await own.someone("Eve", "viewer");
 });
 
-const sessionsOf = async (person: Person) =>
-  listSessions.response.parse(await (await own.call(person, "GET", "/sessions")).json()).sessions;
+const sessionsOf = async (user: User) =>
+  listSessions.response.parse(await (await own.call(user, "GET", "/sessions")).json()).sessions;
 
 describe("a user's sessions", () => {
   it("are listed with the current browser marked, and ended individually", async () => {
@@ -37,7 +37,7 @@ describe("a user's sessions", () => {
 
   it("can all be ended by an admin", async () => {
     const admin = await own.someone("Ada", "admin");
-    const ended = await own.call(admin, "POST", `/people/${eve.id}/end-sessions`);
+    const ended = await own.call(admin, "POST", `/users/${eve.id}/end-sessions`);
     expect(await ended.json()).toEqual({ ended: 1 });
     expect(await sessionsOf(eve)).toEqual([]);
   });

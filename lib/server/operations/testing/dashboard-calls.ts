@@ -1,12 +1,12 @@
 import type { Role } from "@/lib/contract/operation";
 import { systemClock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { dashboard } from "@/lib/server/dashboard";
 import { recordAudit } from "@/lib/server/db/audit";
-import { addPerson } from "@/lib/server/db/people";
 import { beginSession } from "@/lib/server/db/sessions";
 import { openStore, type Store } from "@/lib/server/db/store";
+import { addUser } from "@/lib/server/db/users";
 import { createGateway } from "@/lib/server/gateway/gateway";
 import { startTestDatabase } from "@/postgres/testing/test-server";
 import { dashboardOperations } from "../operations.generated";
@@ -17,9 +17,9 @@ export interface DashboardCalls {
   store: Store;
   databaseUrl: string;
   /** Adds a signed-in user with that role. */
-  someone(name: string, role: Role): Promise<Person>;
+  someone(name: string, role: Role): Promise<User>;
   /** Calls a dashboard operation as a user, through all checks. The path is relative to `/api/dashboard`. */
-  call(person: Person | undefined, method: string, path: string, body?: unknown): Promise<Response>;
+  call(user: User | undefined, method: string, path: string, body?: unknown): Promise<Response>;
   stop(): Promise<void>;
 }
 
@@ -37,11 +37,11 @@ export async function startDashboardCalls(): Promise<DashboardCalls> {
       const id = crypto.randomUUID();
       const createdAt = new Date();
       const email = `${name.toLowerCase()}@x.example`;
-      await addPerson(store, { id, email, displayName: name, role, createdAt });
+      await addUser(store, { id, email, displayName: name, role, createdAt });
       const sessionId = crypto.randomUUID();
       await beginSession(store, {
         id: sessionId,
-        personId: id,
+        userId: id,
         method: "link",
         userAgent: "Firefox",
         createdAt,
@@ -49,7 +49,7 @@ export async function startDashboardCalls(): Promise<DashboardCalls> {
       });
       return { id, email, name, role, sessionId };
     },
-    call(person, method, path, body) {
+    call(user, method, path, body) {
       const gateway = createGateway({
         operations: [],
         own: dashboardOperations,
@@ -60,7 +60,7 @@ export async function startDashboardCalls(): Promise<DashboardCalls> {
           ids: { uuid: () => crypto.randomUUID() },
         },
         webUrl,
-        person: async () => person,
+        user: async () => user,
         recordAudit: (entry) => recordAudit(store, entry),
         log,
         shutdown: new AbortController().signal,

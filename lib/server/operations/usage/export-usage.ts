@@ -24,10 +24,10 @@ const columns = [
   "total_tokens",
 ];
 
-export const exportUsageOperation = implementOperation(exportUsage, async ({ query: { from, to }, person }) => {
+export const exportUsageOperation = implementOperation(exportUsage, async ({ query: { from, to }, user }) => {
   const store = await dashboardStore();
   const [rows, prices] = await Promise.all([
-    usageRuns(store, { ...(await agentScopeOf(person)), from, to }),
+    usageRuns(store, { ...(await agentScopeOf(user)), from, to }),
     readPrices(store),
   ]);
   const price = pricer(prices?.table);

@@ -8,9 +8,9 @@ import { readPrices } from "@/lib/server/db/token-prices";
 import { usageLines, usagePulls } from "@/lib/server/db/usage-lines";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const getUsageReportOperation = implementOperation(getUsageReport, async ({ query: { from, to }, person }) => {
+export const getUsageReportOperation = implementOperation(getUsageReport, async ({ query: { from, to }, user }) => {
   const store = await dashboardStore();
-  const scope = await agentScopeOf(person);
+  const scope = await agentScopeOf(user);
   await notifyIndex(store, { viewing: true });
   const [lines, pulls, prices, progress] = await Promise.all([
     usageLines(store, { ...scope, from, to }),

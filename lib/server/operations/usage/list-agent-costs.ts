@@ -6,10 +6,10 @@ import { readPrices } from "@/lib/server/db/token-prices";
 import { usageLines } from "@/lib/server/db/usage-lines";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 
-export const listAgentCostsOperation = implementOperation(listAgentCosts, async ({ person }) => {
+export const listAgentCostsOperation = implementOperation(listAgentCosts, async ({ user }) => {
   const store = await dashboardStore();
   const prices = await readPrices(store);
   if (!prices) return { costs: {} };
-  const lines = await usageLines(store, { ...(await agentScopeOf(person)), from: undefined, to: undefined });
+  const lines = await usageLines(store, { ...(await agentScopeOf(user)), from: undefined, to: undefined });
   return { currency: prices.table.currency, costs: agentCosts(lines, prices.table) };
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { removeAgent, saveDetail, saveEntries } from "@/lib/server/db/indexed-agents";
 import { saveUsage } from "@/lib/server/db/run-usage";
 import { audit } from "@/lib/server/db/schema";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
 let calls: DashboardCalls;
-let admin: Person;
-let operator: Person;
+let admin: User;
+let operator: User;
 const id = (end: number) => `bc-5f0c2a8e-3d1b-4c77-9a10-${String(end).padStart(12, "0")}`;
 const at = "2026-04-12T10:00:00.000Z";
 const tokens = (input: number, output: number, write: number, read: number, total = input + output + write + read) => ({

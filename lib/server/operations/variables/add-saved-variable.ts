@@ -7,11 +7,11 @@ import { sealValue } from "@/lib/server/variables/variable-value";
 import { requireOwner } from "./variable-access";
 import { nameProblem, rejectField, saveError, secretProblem, variableBody } from "./variable-body";
 
-export const addSavedVariableOperation = implementOperation(addSavedVariable, async ({ body, person, note }) => {
+export const addSavedVariableOperation = implementOperation(addSavedVariable, async ({ body, user, note }) => {
   const parts = await variableParts();
   const { store, service, secret, reservedPrefix } = parts;
   const { name, value, kind, apply, models, pools } = body;
-  const owner = await requireOwner(parts, person, body);
+  const owner = await requireOwner(parts, user, body);
   note({ variables: [variableLabel({ ...owner, name })] });
   const reserved = nameProblem(name, reservedPrefix);
   if (reserved) rejectField("name", reserved);
@@ -31,7 +31,7 @@ export const addSavedVariableOperation = implementOperation(addSavedVariable, as
         pools,
         sealed: await sealValue(value, await secret()),
         updatedAt: new Date(service.clock.now()),
-        updatedBy: person.email,
+        updatedBy: user.email,
       },
     ],
     { overwrite: false },

@@ -8,9 +8,9 @@ import { variableNotFound } from "./variable-body";
 
 export const deleteSavedVariableOperation = implementOperation(
   deleteSavedVariable,
-  async ({ params: { id }, person, note }) => {
+  async ({ params: { id }, user, note }) => {
     const parts = await variableParts();
-    const row = await requireVariable(parts, person, { id, to: "canDelete" });
+    const row = await requireVariable(parts, user, { id, to: "canDelete" });
     note({ variables: [variableLabel(row)] });
     if (!(await deleteVariable(parts.store, id))) throw variableNotFound();
     return { id };

@@ -9,11 +9,11 @@ import { readDotenv } from "./read-dotenv";
 import { requireOwner } from "./variable-access";
 import { rejectField, saveError } from "./variable-body";
 
-export const importDotenvOperation = implementOperation(importDotenv, async ({ body, person, note }) => {
+export const importDotenvOperation = implementOperation(importDotenv, async ({ body, user, note }) => {
   const parts = await variableParts();
   const { store, service, secret, reservedPrefix } = parts;
   const { kind, apply, models, pools } = body;
-  const owner = await requireOwner(parts, person, body);
+  const owner = await requireOwner(parts, user, body);
   const names = await variableNames(store, owner);
   const { entries, variables } = readDotenv(body.text, { kind, reservedPrefix, names });
   if (variables.length === 0) rejectField("text", "has no valid variables");
@@ -21,7 +21,7 @@ export const importDotenvOperation = implementOperation(importDotenv, async ({ b
   note({ variables: variables.map(({ name }) => variableLabel({ ...owner, name })) });
   if (kind === "secret") service.secrets?.remember(variables.map(({ value }) => value));
   const sealedWith = await secret();
-  const changed = { updatedAt: new Date(service.clock.now()), updatedBy: person.email };
+  const changed = { updatedAt: new Date(service.clock.now()), updatedBy: user.email };
   const rows = await Promise.all(
     variables.map(async ({ name, value }) => ({
       id: service.ids.uuid(),

@@ -3,9 +3,9 @@ import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { variableParts } from "@/lib/server/variables/dashboard-variables";
 import { readUsable } from "@/lib/server/variables/launch-variables";
 
-export const listLaunchVariablesOperation = implementOperation(listLaunchVariables, async ({ query, person }) => {
+export const listLaunchVariablesOperation = implementOperation(listLaunchVariables, async ({ query, user }) => {
   const { repository = [], model, pool } = query;
-  const usable = await readUsable(await variableParts(), person, {
+  const usable = await readUsable(await variableParts(), user, {
     repos: repository.filter((url) => URL.canParse(url)).map((url) => ({ url })),
     model: model ? { id: model } : undefined,
     env: pool === undefined ? undefined : { type: "pool", ...(pool ? { name: pool } : {}) },

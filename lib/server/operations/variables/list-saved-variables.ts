@@ -7,12 +7,12 @@ import { variableParts } from "@/lib/server/variables/dashboard-variables";
 import { variableAccess } from "./variable-access";
 import { variableBody } from "./variable-body";
 
-export const listSavedVariablesOperation = implementOperation(listSavedVariables, async ({ person }) => {
+export const listSavedVariablesOperation = implementOperation(listSavedVariables, async ({ user }) => {
   const parts = await variableParts();
-  const rows = await variablesFor(parts.store, person.id);
+  const rows = await variablesFor(parts.store, user.id);
   const owners = [...new Map(rows.map((row) => [`${row.scope} ${row.owner}`, row])).entries()];
   const accesses = new Map(
-    await mapConcurrently(owners, async ([key, row]) => [key, await variableAccess(parts, person, row)] as const),
+    await mapConcurrently(owners, async ([key, row]) => [key, await variableAccess(parts, user, row)] as const),
   );
   const variables = await Promise.all(
     rows.map(async (row) => {
@@ -24,5 +24,5 @@ export const listSavedVariablesOperation = implementOperation(listSavedVariables
     }),
   );
   const { reservedPrefix } = parts;
-  return { variables: variables.flat(), canChangeTeam: roleAllows(person.role, "admin"), reservedPrefix };
+  return { variables: variables.flat(), canChangeTeam: roleAllows(user.role, "admin"), reservedPrefix };
 });

@@ -5,9 +5,9 @@ import { variableParts } from "@/lib/server/variables/dashboard-variables";
 import { readDotenv } from "./read-dotenv";
 import { requireOwner } from "./variable-access";
 
-export const previewDotenvOperation = implementOperation(previewDotenv, async ({ body, person }) => {
+export const previewDotenvOperation = implementOperation(previewDotenv, async ({ body, user }) => {
   const parts = await variableParts();
-  const owner = await requireOwner(parts, person, body);
+  const owner = await requireOwner(parts, user, body);
   const names = await variableNames(parts.store, owner);
   const { entries } = readDotenv(body.text, { kind: body.kind, reservedPrefix: parts.reservedPrefix, names });
   return { entries };

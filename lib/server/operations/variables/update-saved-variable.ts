@@ -9,10 +9,10 @@ import { rejectField, saveError, secretProblem, variableBody, variableNotFound }
 
 export const updateSavedVariableOperation = implementOperation(
   updateSavedVariable,
-  async ({ params: { id }, body: { value, ...rules }, person, note }) => {
+  async ({ params: { id }, body: { value, ...rules }, user, note }) => {
     const parts = await variableParts();
     const { store, service, secret } = parts;
-    const before = await requireVariable(parts, person, { id, to: "canChange" });
+    const before = await requireVariable(parts, user, { id, to: "canChange" });
     note({
       variables: [variableLabel(before)],
       changed: [...Object.keys(rules), ...(value === undefined ? [] : ["value"])],
@@ -33,7 +33,7 @@ export const updateSavedVariableOperation = implementOperation(
       ...rules,
       ...(value === undefined ? {} : { sealed: await sealValue(value, secretKey) }),
       updatedAt: new Date(service.clock.now()),
-      updatedBy: person.email,
+      updatedBy: user.email,
     });
     if ("problem" in result) throw saveError(result.problem);
     if (!result.row) throw variableNotFound();

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { addSavedVariable } from "@/lib/contract/dashboard/variables/add-saved-variable";
 import { listSavedVariables } from "@/lib/contract/dashboard/variables/list-saved-variables";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { audit } from "@/lib/server/db/schema";
 import { retiredSecrets, savedVariables } from "@/lib/server/db/variable-schema";
 import { startVariableFixture, type VariableFixture } from "@/lib/server/variables/testing/variable-fixture";
 
 let own: VariableFixture;
-let admin: Person;
-let ada: Person;
-let eve: Person;
-let viewer: Person;
+let admin: User;
+let ada: User;
+let eve: User;
+let viewer: User;
 
 beforeAll(async () => {
   own = await startVariableFixture();
@@ -31,22 +31,22 @@ beforeEach(async () => {
 
 const rules = { kind: "secret", apply: "automatic", models: [], pools: [] };
 const hidden = "s3cret-value-1";
-const add = (person: Person | undefined, body: object) =>
-  own.call(person, "POST", "/variables", { scope: "person", ...rules, name: "TOKEN", value: hidden, ...body });
+const add = (user: User | undefined, body: object) =>
+  own.call(user, "POST", "/variables", { scope: "user", ...rules, name: "TOKEN", value: hidden, ...body });
 const ofRepository = () => ({ scope: "repository", repository: `${own.repository}.git` });
 
-async function added(person: Person, body: object = {}) {
-  const response = await add(person, body);
+async function added(user: User, body: object = {}) {
+  const response = await add(user, body);
   expect(response.status, await response.clone().text()).toBe(201);
   return addSavedVariable.response.parse(await response.json());
 }
-async function listed(person: Person) {
-  const response = await own.call(person, "GET", "/variables");
+async function listed(user: User) {
+  const response = await own.call(user, "GET", "/variables");
   expect(response.status).toBe(200);
   return listSavedVariables.response.parse(await response.json()).variables;
 }
-const update = (person: Person, id: string, body: object) => own.call(person, "PATCH", `/variables/${id}`, body);
-const remove = (person: Person, id: string) => own.call(person, "DELETE", `/variables/${id}`);
+const update = (user: User, id: string, body: object) => own.call(user, "PATCH", `/variables/${id}`, body);
+const remove = (user: User, id: string) => own.call(user, "DELETE", `/variables/${id}`);
 const problem = async (response: Response) => {
   const body = z.object({ error: z.object({ code: z.string(), field: z.string().optional() }) });
   const { error } = body.parse(await response.json());
@@ -71,7 +71,7 @@ describe("saved variables", () => {
     }
     const stored = await own.store.database.select().from(savedVariables);
     const noted = (await own.store.database.select().from(audit)).map(({ path, detail }) => ({ path, detail }));
-    expect(noted).toContainEqual({ path: "/dashboard/variables", detail: { variables: ["person: TOKEN"] } });
+    expect(noted).toContainEqual({ path: "/dashboard/variables", detail: { variables: ["user: TOKEN"] } });
     expect(JSON.stringify([stored, noted])).not.toMatch(new RegExp(`${hidden}|"staging"`));
   });
 
@@ -118,7 +118,7 @@ describe("saved variables", () => {
     await added(ada, ofRepository());
     expect(await problem(await add(ada, {}))).toEqual([409, "variable_exists", "name"]);
     const text = Array.from({ length: 49 }, (_, at) => `NAME_${at}=${hidden}`).join("\n");
-    const paste = { scope: "person", ...rules, text };
+    const paste = { scope: "user", ...rules, text };
     expect((await own.call(ada, "POST", "/variables/import", paste)).status).toBe(200);
     expect(await problem(await add(ada, { name: "ONE_MORE" }))).toEqual([409, "too_many_variables", undefined]);
     expect(await listed(ada)).toHaveLength(51);
@@ -145,8 +145,8 @@ describe("saved variables", () => {
 
 describe("a pasted .env file", () => {
   const text = `NEW=${hidden}\nTOKEN=other-value-9\n2BAD=x`;
-  const paste = (person: Person, path: string, body: object = {}) =>
-    own.call(person, "POST", `/variables/${path}`, { scope: "person", ...rules, text, ...body });
+  const paste = (user: User, path: string, body: object = {}) =>
+    own.call(user, "POST", `/variables/${path}`, { scope: "user", ...rules, text, ...body });
 
   it("is previewed without saving anything, then saved as a whole", async () => {
     await added(ada);
@@ -163,7 +163,7 @@ describe("a pasted .env file", () => {
     expect(
       entries.find(({ operationId, phase }) => operationId === "importDotenv" && phase === "outcome")?.detail,
     ).toEqual({
-      variables: ["person: NEW", "person: TOKEN"],
+      variables: ["user: NEW", "user: TOKEN"],
     });
     expect(JSON.stringify(entries.map(({ detail }) => detail))).not.toMatch(/s3cret|other-value/);
   });

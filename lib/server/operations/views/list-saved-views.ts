@@ -4,8 +4,8 @@ import { readSavedViews } from "@/lib/server/db/saved-views";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { viewBody } from "./view-body";
 
-export const listSavedViewsOperation = implementOperation(listSavedViews, async ({ person }) => ({
-  views: (await readSavedViews(await dashboardStore(), person.id)).map(({ view, ownerName }) =>
-    viewBody(view, ownerName, person.id),
+export const listSavedViewsOperation = implementOperation(listSavedViews, async ({ user }) => ({
+  views: (await readSavedViews(await dashboardStore(), user.id)).map(({ view, ownerName }) =>
+    viewBody(view, ownerName, user.id),
   ),
 }));

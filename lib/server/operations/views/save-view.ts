@@ -6,15 +6,15 @@ import { implementOperation, OperationError } from "@/lib/server/gateway/dashboa
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { viewBody } from "./view-body";
 
-export const saveViewOperation = implementOperation(saveView, async ({ body, person }) => {
+export const saveViewOperation = implementOperation(saveView, async ({ body, user }) => {
   const { clock, ids } = dashboardService();
   const row = await upsertSavedView(await dashboardStore(), {
     id: ids.uuid(),
-    personId: person.id,
+    userId: user.id,
     ...body,
     createdAt: new Date(clock.now()),
   });
-  if (row) return viewBody(row, person.name, person.id);
+  if (row) return viewBody(row, user.name, user.id);
   const message = `You already have ${maxViews} views. Delete one and try again.`;
   throw new OperationError({ status: 409, code: "too_many_views", message });
 });

@@ -3,5 +3,5 @@ import type { SavedViewRow } from "@/lib/server/db/saved-views";
 
 export function viewBody(row: SavedViewRow, owner: string, viewerId: string): SavedView {
   const { id, list, name, query, shared } = row;
-  return { id, list, name, query, shared, owner, own: row.personId === viewerId };
+  return { id, list, name, query, shared, owner, own: row.userId === viewerId };
 }

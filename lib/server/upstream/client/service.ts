@@ -3,7 +3,7 @@ import type { Operation } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
 import type { KnownSecrets } from "@/lib/model/masking/known-secrets";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import type { ServiceAddress } from "./service-address";
 
 /** A service and everything needed to call it. */
@@ -18,7 +18,7 @@ export interface Service {
 
 /** The user a call is made for, and its namespace or repository, if it has one. */
 export interface Acting {
-  person: Pick<Person, "email" | "name" | "role">;
+  user: Pick<User, "email" | "name" | "role">;
   ownerSlug?: string | undefined;
   /** With the owner `_` this is the repository's id. Missing for calls on a namespace. */
   repoName?: string | undefined;
@@ -27,8 +27,8 @@ export interface Acting {
 const InNamespace = z.object({ ownerSlug: z.string(), repoName: z.string().optional() });
 
 /** The user and target of a call with these path parameters. */
-export function actingIn(person: Acting["person"], params: unknown): Acting {
-  return { person, ...InNamespace.safeParse(params).data };
+export function actingIn(user: Acting["user"], params: unknown): Acting {
+  return { user, ...InNamespace.safeParse(params).data };
 }
 
 /** Selects the credential of a call. */

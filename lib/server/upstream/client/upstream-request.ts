@@ -58,8 +58,8 @@ export async function upstreamRequest<T>(
     headers.set("x-request-id", requestId);
     addTraceHeaders(headers);
     // Limits on agents apply to the user, not to a shared key.
-    if (operation.family === "agents" && acting && isHeaderText(acting.person.email))
-      headers.set(actingUserHeader, acting.person.email);
+    if (operation.family === "agents" && acting && isHeaderText(acting.user.email))
+      headers.set(actingUserHeader, acting.user.email);
     const response = await fetch(serviceUrl(service.address, operation.family, path), {
       method: operation.method,
       headers,

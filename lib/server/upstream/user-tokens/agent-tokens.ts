@@ -1,5 +1,5 @@
 import "server-only";
-import { putTeamMember } from "@/lib/contract/admin/people/put-team-member";
+import { putTeamMember } from "@/lib/contract/admin/users/put-team-member";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
 import { callPath } from "@/lib/contract/client-path";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
@@ -9,9 +9,9 @@ import { type Minted, TokenCache } from "./token-cache";
 
 export interface AgentTokens {
   /** A token with which the agent API is called as the user. Throws {@link CredentialsMissingError} if they have no access. */
-  tokenFor(person: Acting["person"]): Promise<string>;
+  tokenFor(user: Acting["user"]): Promise<string>;
   /** Call when the service rejected a token; the next call mints a new one. */
-  rejected(person: Acting["person"]): void;
+  rejected(user: Acting["user"]): void;
 }
 
 const scope = "agents";
@@ -20,7 +20,7 @@ const scope = "agents";
 export function createAgentTokens(service: Service): AgentTokens {
   const tokens = new TokenCache(service.clock);
 
-  async function mint({ email, name, role }: Acting["person"]): Promise<Minted> {
+  async function mint({ email, name, role }: Acting["user"]): Promise<Minted> {
     try {
       const path = callPath(putTeamMember, { teamId: "_", email });
       await callWith(service, putTeamMember, { path, body: { displayName: name, isAdmin: role === "admin" } });
@@ -34,7 +34,7 @@ export function createAgentTokens(service: Service): AgentTokens {
   }
 
   return {
-    tokenFor: (person) => tokens.get(person, scope, () => mint(person)),
-    rejected: (person) => tokens.delete(person, scope),
+    tokenFor: (user) => tokens.get(user, scope, () => mint(user)),
+    rejected: (user) => tokens.delete(user, scope),
   };
 }

@@ -38,9 +38,9 @@ export function createMinter(service: Service, source: AppSource) {
     return { app, id: installation.id };
   }
 
-  async function registerMember({ person }: Acting, owner: string): Promise<void> {
-    const params = { namespaceSlug: owner, email: person.email };
-    const body = { displayName: person.name, isAdmin: person.role === "admin" };
+  async function registerMember({ user }: Acting, owner: string): Promise<void> {
+    const params = { namespaceSlug: owner, email: user.email };
+    const body = { displayName: user.name, isAdmin: user.role === "admin" };
     await callWith(service, putMember, { path: callPath(putMember, params), body });
   }
 
@@ -48,14 +48,14 @@ export function createMinter(service: Service, source: AppSource) {
     const { app, id } = await installationOf(owner);
     if ("own" in source) await registerMember(acting, owner).catch(ignoreNoTeam).catch(rejectedAt("member"));
     const path = callPath(createInstallationUserToken, { installationId: id });
-    const body = { userEmail: acting.person.email };
+    const body = { userEmail: acting.user.email };
     return callWith(asApp(service, app), createInstallationUserToken, { path, body }).catch(rejectedAt("token"));
 
     function rejectedAt(step: "member" | "token") {
       return (error: unknown): never => {
         const isRejected = error instanceof UpstreamError && (error.status === 403 || error.status === 409);
         if (!isRejected) throw error;
-        const why = step === "member" ? error.message : `${acting.person.email} is not a member of ${owner}`;
+        const why = step === "member" ? error.message : `${acting.user.email} is not a member of ${owner}`;
         throw new CredentialsMissingError(`You don't have access to ${owner}: ${why}.`, 403);
       };
     }

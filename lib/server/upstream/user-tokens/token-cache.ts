@@ -26,9 +26,9 @@ export class TokenCache {
   constructor(private readonly clock: Clock) {}
 
   /** The token of a user for `scope`. Concurrent calls share one `mint`; after a change of role or name, another is minted. */
-  async get(person: Acting["person"], scope: string, mint: () => Promise<Minted>): Promise<string> {
-    const key = keyOf(person, scope);
-    const registeredAs = `${person.role} ${person.name}`;
+  async get(user: Acting["user"], scope: string, mint: () => Promise<Minted>): Promise<string> {
+    const key = keyOf(user, scope);
+    const registeredAs = `${user.role} ${user.name}`;
     const known = this.#tokens.get(key);
     if (known?.registeredAs === registeredAs && known.until > this.clock.now()) return known.token;
     const entry: CachedToken = {
@@ -49,9 +49,9 @@ export class TokenCache {
   }
 
   /** Call when the service rejected a token. */
-  delete(person: Acting["person"], scope: string): void {
-    this.#tokens.delete(keyOf(person, scope));
+  delete(user: Acting["user"], scope: string): void {
+    this.#tokens.delete(keyOf(user, scope));
   }
 }
 
-const keyOf = ({ email }: Acting["person"], scope: string) => `${scope.toLowerCase()} ${email.toLowerCase()}`;
+const keyOf = ({ email }: Acting["user"], scope: string) => `${scope.toLowerCase()} ${email.toLowerCase()}`;

@@ -8,7 +8,7 @@ import { createUserTokens, type UserTokens } from "./user-tokens";
 
 const minute = 60_000;
 const acting = {
-  person: { email: "ada@example.test", name: "Ada", role: "operator" as const },
+  user: { email: "ada@example.test", name: "Ada", role: "operator" as const },
   ownerSlug: "acme",
   repoName: "widgets",
 };

@@ -27,7 +27,7 @@ import { createCredentials } from "@/lib/server/upstream/credentials";
 import { userNamespacePage } from "@/lib/server/upstream/user-namespaces";
 import { apps } from "@/service/core/store/tables/apps";
 import { grants } from "@/service/core/store/tables/grants";
-import { users } from "@/service/core/store/tables/people";
+import { users } from "@/service/core/store/tables/users";
 import { startTestService, type TestService } from "@/service/testing/test-service";
 import { readSigningKey } from "./app-jwt";
 import { createDashboardApp, dashboardAppFile } from "./dashboard-app";
@@ -40,7 +40,7 @@ let shared: Service;
 let tokens: UserTokens;
 const repository = { ownerSlug: "demo", repoName: "orders" };
 const who = (name: string, role: Role = "operator") => ({
-  person: { email: `${name.toLowerCase()}@people.test`, name: `${name} Person`, role },
+  user: { email: `${name.toLowerCase()}@users.test`, name: `${name} User`, role },
   ...repository,
 });
 
@@ -82,12 +82,12 @@ const ownApp = async () => {
 describe("acting as a user on the embedded service", () => {
   it("registers the user and creates the app on the first action", async () => {
     expect(await actor(await tokens.tokenFor(who("Mia")))).toMatchObject({
-      email: "mia@people.test",
-      displayName: "Mia Person",
+      email: "mia@users.test",
+      displayName: "Mia User",
     });
     expect((await stat(join(test.dataDir, dashboardAppFile))).mode & 0o777).toBe(0o600);
     const later = createUserTokens(shared, { own: createDashboardApp(test.dataDir, shared) });
-    expect(await actor(await later.tokenFor(who("Noa")))).toMatchObject({ email: "noa@people.test" });
+    expect(await actor(await later.tokenFor(who("Noa")))).toMatchObject({ email: "noa@users.test" });
   });
 
   it("uses an app that a namespace admin can't add keys to", async () => {
@@ -144,7 +144,7 @@ describe("acting as a user on the embedded service", () => {
           targetBranch: "main",
           expectedHeadSha: sha,
           message: "Change",
-          author: { name: "Rae", email: "rae@people.test" },
+          author: { name: "Rae", email: "rae@users.test" },
           files: [{ path: "README.md", content: "hi" }],
         }),
         send(createGitRef, callPath(createGitRef, repository), { ref: "refs/heads/new", sha }),
@@ -163,12 +163,12 @@ describe("acting as a user on the embedded service", () => {
   it("lists only namespaces and repositories the user has access to, unlike the dashboard's key", async () => {
     const credentials = createCredentials(readSettings({ DATA_DIR: test.dataDir }), { hosting: tokens });
     const service = { ...shared, credentials };
-    const { person } = who("Sol");
+    const { user } = who("Sol");
     const slugs = async () =>
-      (await userNamespacePage(service, person, {})).namespaces.map(({ namespace }) => namespace.slug);
+      (await userNamespacePage(service, user, {})).namespaces.map(({ namespace }) => namespace.slug);
     const names = async () => {
       const path = callPath(listRepos, { ownerSlug: "demo" });
-      const acting = { person, ownerSlug: "demo" };
+      const acting = { user, ownerSlug: "demo" };
       return (await callWith(service, listRepos, { path, acting })).repositories.map(({ name }) => name);
     };
     await test.call(createRepo, { params: { ownerSlug: "demo" }, body: { name: "payroll" } });
@@ -183,8 +183,8 @@ describe("acting as a user on the embedded service", () => {
     await expect(names()).rejects.toMatchObject({ status: 404 });
     expect((await callWith(shared, listNamespaces, { path: callPath(listNamespaces, {}) })).namespaces).toHaveLength(1);
 
-    const [user] = await test.service.db.select().from(users).where(eq(users.email, person.email));
-    const body = { user: { id: user?.actorId ?? "" }, permission: "read" } as const;
+    const [row] = await test.service.db.select().from(users).where(eq(users.email, user.email));
+    const body = { user: { id: row?.actorId ?? "" }, permission: "read" } as const;
     await test.call(upsertRepositoryGrant, { params: repository, body });
     expect(await slugs()).toEqual(["demo"]);
     expect(await names()).toEqual(["orders"]);
@@ -211,7 +211,7 @@ describe("acting as a user on the embedded service", () => {
     await tokens.tokenFor(who("Mia"));
     const before = await ownApp();
     await test.service.db.update(apps).set({ deletedAt: clock.now() }).where(eq(apps.id, before.id));
-    expect(await actor(await tokens.tokenFor(who("Quy")))).toMatchObject({ email: "quy@people.test" });
+    expect(await actor(await tokens.tokenFor(who("Quy")))).toMatchObject({ email: "quy@users.test" });
     expect((await ownApp()).id).not.toBe(before.id);
   });
 });
@@ -221,10 +221,10 @@ describe("acting as a user on a remote service", () => {
     await tokens.tokenFor(who("Mia"));
     const app = await ownApp();
     const remote = createUserTokens(shared, { configured: app });
-    expect(await actor(await remote.tokenFor(who("Mia")))).toMatchObject({ email: "mia@people.test" });
+    expect(await actor(await remote.tokenFor(who("Mia")))).toMatchObject({ email: "mia@users.test" });
     await expect(remote.tokenFor(who("Stranger"))).rejects.toMatchObject({
       status: 403,
-      message: "You don't have access to demo: stranger@people.test is not a member of demo.",
+      message: "You don't have access to demo: stranger@users.test is not a member of demo.",
     });
     await expect(remote.tokenFor({ ...who("Mia"), ownerSlug: "unknown" })).rejects.toThrow(
       "is not installed in unknown",
@@ -235,7 +235,7 @@ describe("acting as a user on a remote service", () => {
   it("uses the shared key without one", async () => {
     const key = "k".repeat(16);
     const settings = readSettings({ SERVICE_URL: "https://s.example", AGENTS_API_KEY: key });
-    const caller = { actsAs: "person", family: "repohost" } as const;
+    const caller = { actsAs: "user", family: "repohost" } as const;
     const unused = { tokenFor: async () => "token", rejected: () => {} };
     expect(await createCredentials(settings, { hosting: unused }).authorization(listRepos, who("Mia"))).toBe(
       `Bearer ${key}`,

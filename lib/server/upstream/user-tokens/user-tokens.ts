@@ -37,11 +37,11 @@ export function createUserTokens(service: Service, source: AppSource): UserToken
   return {
     async tokenFor(acting) {
       const owner = await ownerOf(acting);
-      return tokens.get(acting.person, owner, () => mint(acting, owner));
+      return tokens.get(acting.user, owner, () => mint(acting, owner));
     },
-    rejected({ person, ownerSlug, repoName = "" }) {
+    rejected({ user, ownerSlug, repoName = "" }) {
       const owner = ownerSlug === "_" ? owners.get(repoName) : ownerSlug;
-      if (owner !== undefined) tokens.delete(person, owner);
+      if (owner !== undefined) tokens.delete(user, owner);
     },
   };
 }

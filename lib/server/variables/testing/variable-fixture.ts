@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { upsertNamespaceGrant } from "@/lib/contract/hosting/grants/upsert-namespace-grant";
 import { createLog } from "@/lib/core/log";
-import type { Person } from "@/lib/server/auth/session-reader";
+import type { User } from "@/lib/server/auth/session-reader";
 import { recordAudit } from "@/lib/server/db/audit";
 import { createGateway } from "@/lib/server/gateway/gateway";
 import { type DashboardCalls, startDashboardCalls } from "@/lib/server/operations/testing/dashboard-calls";
@@ -20,7 +20,7 @@ export interface VariableFixture extends DashboardCalls {
   /** Leaves members only read permission on the demo's repositories. Admins keep theirs. */
   restrict(): Promise<void>;
   /** Launches an agent through the proxy as a user. */
-  launch(person: Person, body: object, headers?: Record<string, string>): Promise<Response>;
+  launch(user: User, body: object, headers?: Record<string, string>): Promise<Response>;
 }
 
 /** The dashboard's variables, on a real service. Call it in a file that is isolated: it changes settings that are read once. */
@@ -37,12 +37,12 @@ export async function startVariableFixture(): Promise<VariableFixture> {
       const body = { teamGroup: { kind: "members" as const }, permission: "PERMISSION_READ" as const };
       await service.call(upsertNamespaceGrant, { params: { ownerSlug: "demo" }, body });
     },
-    launch(person, body, headers = {}) {
+    launch(user, body, headers = {}) {
       const gateway = createGateway({
         operations: [createAgent],
         service: dashboardService(),
         webUrl,
-        person: async () => person,
+        user: async () => user,
         recordAudit: (entry) => recordAudit(own.store, entry),
         extendWrite: (write) => extendLaunch(variableParts, write),
         log: createLog({ program: "test", level: "silent" }),

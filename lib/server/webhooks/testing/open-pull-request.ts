@@ -19,7 +19,7 @@ export async function openPullRequest(
       targetBranch: "received",
       expectedHeadSha: sha,
       message: "Receive",
-      author: { name: "Mia", email: "mia@people.test" },
+      author: { name: "Mia", email: "mia@users.test" },
       files: [{ path: "received.txt", content: "received" }],
     },
   });

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { apiKeys, milliseconds, teams, users } from "./people";
+import { apiKeys, milliseconds, teams, users } from "./users";
 
 /** One-hour tokens that let a worker act as a user. Only the SHA-256 hash is stored. */
 export const subTokens = pgTable("sub_tokens", {

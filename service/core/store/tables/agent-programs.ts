@@ -5,7 +5,7 @@ import type {
   AgentUpdate,
   LoginMethod,
 } from "@/lib/contract/admin/agent-programs/agent-program";
-import { milliseconds } from "./people";
+import { milliseconds } from "./users";
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 

@@ -16,7 +16,7 @@ import type { Answer, Question } from "@/lib/contract/agents/question";
 import type { Branch } from "@/lib/contract/agents/run";
 import type { CustomSubagent } from "@/lib/contract/agents/subagent";
 import { leaseColumns } from "./lease-columns";
-import { milliseconds, serviceAccounts, teams, users } from "./people";
+import { milliseconds, serviceAccounts, teams, users } from "./users";
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 

@@ -10,8 +10,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { milliseconds, users } from "./people";
 import { namespaces, repositories } from "./repositories";
+import { milliseconds, users } from "./users";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

@@ -1,6 +1,6 @@
 import { bigint, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { agents } from "./agents";
-import { milliseconds } from "./people";
+import { milliseconds } from "./users";
 
 /** Files from an agent's artifacts folder. Their content is stored in the data folder. */
 export const artifacts = pgTable(

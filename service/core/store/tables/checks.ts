@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { milliseconds } from "./people";
 import { repositories } from "./repositories";
+import { milliseconds } from "./users";
 
 /** Check suites: one row per attempt on a commit. */
 export const checkSuites = pgTable(

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import { milliseconds, teams, users } from "./people";
 import { namespaces, repositories } from "./repositories";
+import { milliseconds, teams, users } from "./users";
 
 /** Groups of a team's members. */
 export const groups = pgTable(

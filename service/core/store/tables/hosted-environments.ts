@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { milliseconds, teams } from "./people";
+import { milliseconds, teams } from "./users";
 
 /** Named environments of the service's own machines. */
 export const hostedEnvironments = pgTable(

@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { milliseconds } from "./people";
 import { pullRequests } from "./pull-requests";
 import { repositories } from "./repositories";
+import { milliseconds } from "./users";
 
 export const labels = pgTable(
   "labels",

@@ -1,5 +1,5 @@
 import { text } from "drizzle-orm/pg-core";
-import { milliseconds } from "./people";
+import { milliseconds } from "./users";
 
 /** The service that holds a row's lease, and when the lease expires. See `lease.ts`. */
 export const leaseColumns = {

@@ -1,5 +1,5 @@
 import { customType, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { milliseconds, teams } from "./people";
+import { milliseconds, teams } from "./users";
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 

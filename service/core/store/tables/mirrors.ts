@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, customType, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { mirrorJobStatuses, mirrorTransitions } from "@/lib/contract/hosting/mirror";
 import { leaseColumns } from "./lease-columns";
-import { milliseconds } from "./people";
 import { repositories } from "./repositories";
+import { milliseconds } from "./users";
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 

@@ -1,5 +1,5 @@
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
-import { milliseconds } from "./people";
+import { milliseconds } from "./users";
 
 /** Points that principals have used in their current minute. Deleted once the minute is over. */
 export const pointWindows = pgTable("point_windows", {

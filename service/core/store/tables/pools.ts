@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { apiKeys, milliseconds, teams, users } from "./people";
+import { apiKeys, milliseconds, teams, users } from "./users";
 
 /** Pools stay registered after their last worker disconnects. */
 export const pools = pgTable(

@@ -1,8 +1,8 @@
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { closeReasons } from "@/lib/contract/hosting/pulls/list-pull-request-timeline";
 import { timelineEventTypes } from "@/lib/contract/hosting/pulls/list-pull-request-timeline";
-import { milliseconds } from "./people";
 import { pullRequests } from "./pull-requests";
+import { milliseconds } from "./users";
 
 export interface TimelineDetails {
   /** The number of the version that the event added. */

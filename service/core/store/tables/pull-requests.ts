@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { milliseconds } from "./people";
 import { repositories } from "./repositories";
 import { ruleBypasses } from "./rule-bypasses";
+import { milliseconds } from "./users";
 
 export const pullRequests = pgTable(
   "pull_requests",

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { PendingRequest } from "@/lib/contract/pools/pending-request";
 import { agents } from "./agents";
-import { apiKeys, milliseconds, serviceAccounts, teams, users } from "./people";
 import { pools } from "./pools";
+import { apiKeys, milliseconds, serviceAccounts, teams, users } from "./users";
 
 /** The immutable part of a pending request. */
 export interface RequestEntry {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { apps } from "./apps";
-import { milliseconds, serviceAccounts, users } from "./people";
 import { repositories } from "./repositories";
+import { milliseconds, serviceAccounts, users } from "./users";
 
 /** Journal of branch and tag updates. An all-zero id means the reference doesn't exist. */
 export const refUpdates = pgTable(

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { OwnerAccount } from "@/lib/contract/admin/namespaces/update-namespace";
 import { mirrorStatuses } from "@/lib/contract/hosting/mirror";
-import { milliseconds, teams, users } from "./people";
+import { milliseconds, teams, users } from "./users";
 
 export const namespaces = pgTable(
   "namespaces",

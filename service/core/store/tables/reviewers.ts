@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { milliseconds } from "./people";
 import { pullRequests } from "./pull-requests";
+import { milliseconds } from "./users";
 
 /** Review requests. Requesting again makes a completed request pending again. */
 export const reviewRequests = pgTable(

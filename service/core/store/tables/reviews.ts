@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { DraftComment } from "@/lib/contract/hosting/reviews/review-draft";
-import { milliseconds } from "./people";
 import { pullRequests } from "./pull-requests";
+import { milliseconds } from "./users";
 
 export const reviews = pgTable(
   "reviews",

@@ -1,7 +1,7 @@
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { BypassedRule } from "@/git/transport/push-hooks";
-import { milliseconds } from "./people";
 import { repositories } from "./repositories";
+import { milliseconds } from "./users";
 
 /** Changes that enforced rules allowed only because their actor bypassed them. */
 export const ruleBypasses = pgTable(

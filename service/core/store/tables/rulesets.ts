@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { milliseconds } from "./people";
 import { repositories } from "./repositories";
+import { milliseconds } from "./users";
 
 export const rulesets = pgTable(
   "rulesets",

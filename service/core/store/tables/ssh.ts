@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { milliseconds, users } from "./people";
 import { namespaces } from "./repositories";
+import { milliseconds, users } from "./users";
 
 /** Authorities whose certificates give team members git over SSH access to the team's repositories. */
 export const sshCertificateAuthorities = pgTable(

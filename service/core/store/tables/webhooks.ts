@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { bigint, index, integer, json, pgTable, text } from "drizzle-orm/pg-core";
 import { apps } from "./apps";
 import { leaseColumns } from "./lease-columns";
-import { milliseconds } from "./people";
 import { namespaces } from "./repositories";
+import { milliseconds } from "./users";
 
 /** Webhook events. Written in the transaction of the change if an app subscribes to it. */
 export const webhookEvents = pgTable(

@@ -1,25 +1,25 @@
 import { eq } from "drizzle-orm";
 import { newKey } from "../../../core/api-key";
 import { grants } from "../../../core/store/tables/grants";
-import { apiKeys, teams, users } from "../../../core/store/tables/people";
 import { namespaces } from "../../../core/store/tables/repositories";
+import { apiKeys, teams, users } from "../../../core/store/tables/users";
 import type { Service } from "../../../service";
 
 /** Creates a user, in a new team unless one is given. Returns ids and an API key. */
-export async function addPerson(service: Service, person: { email: string; teamId?: number; isTeamAdmin?: boolean }) {
+export async function addUser(service: Service, account: { email: string; teamId?: number; isTeamAdmin?: boolean }) {
   const { db, ids, clock } = service;
   const createdAt = clock.now();
-  const [team] = person.teamId
-    ? [{ id: person.teamId }]
+  const [team] = account.teamId
+    ? [{ id: account.teamId }]
     : await db.insert(teams).values({ name: "Other", createdAt }).returning();
   if (!team) throw new Error("team insert returned no row");
   const [user] = await db
     .insert(users)
     .values({
       actorId: ids.typed("user"),
-      email: person.email,
+      email: account.email,
       teamId: team.id,
-      isTeamAdmin: person.isTeamAdmin ?? false,
+      isTeamAdmin: account.isTeamAdmin ?? false,
       createdAt,
     })
     .returning();
@@ -27,7 +27,7 @@ export async function addPerson(service: Service, person: { email: string; teamI
   const { key, hash } = newKey(ids, "key");
   await db
     .insert(apiKeys)
-    .values({ id: ids.uuid(), hash, name: person.email, kind: "user", userId: user.id, createdAt });
+    .values({ id: ids.uuid(), hash, name: account.email, kind: "user", userId: user.id, createdAt });
   return { key, userId: user.id, teamId: team.id };
 }
 
@@ -37,7 +37,7 @@ export async function addPerson(service: Service, person: { email: string; teamI
  */
 export async function addReader(service: Service, repository: { id?: string; owner: { id: string } }): Promise<string> {
   const { db, ids, clock } = service;
-  const { key, userId } = await addPerson(service, { email: `${ids.uuid()}@example.test` });
+  const { key, userId } = await addUser(service, { email: `${ids.uuid()}@example.test` });
   const [user] = await db.select({ actorId: users.actorId }).from(users).where(eq(users.id, userId));
   if (!user) throw new Error("user not found");
   await db.insert(grants).values({

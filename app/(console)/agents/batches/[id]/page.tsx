@@ -4,7 +4,7 @@ import { BatchScreen } from "@/components/batches/batch-screen";
 import { archiveAgent } from "@/lib/contract/agents/archive-agent";
 import { roleAllows } from "@/lib/contract/operation";
 import { decodedSegment } from "@/lib/model/decoded-segment";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "Batch" };
 
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export default async function BatchPage({ params }: Props) {
-  const { role } = await requirePerson();
+  const { role } = await requireUser();
   const id = decodedSegment((await params).id) ?? notFound();
   return <BatchScreen id={id} canOperate={roleAllows(role, archiveAgent.role)} />;
 }

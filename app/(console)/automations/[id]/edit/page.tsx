@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { EditAutomationScreen } from "@/components/automations/edit-automation-screen";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "Edit automation" };
 
 export default async function EditAutomationPage({ params }: { params: Promise<{ id: string }> }) {
-  const person = await requirePerson();
-  return <EditAutomationScreen id={(await params).id} personId={person.id} />;
+  const user = await requireUser();
+  return <EditAutomationScreen id={(await params).id} userId={user.id} />;
 }

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { InstallScreen } from "@/components/apps/install-screen";
 import { EmptyState } from "@/components/ui/empty-state";
 import { roleAllows } from "@/lib/contract/operation";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 
 export const metadata: Metadata = { title: "Install app" };
 
@@ -13,13 +13,13 @@ interface Props {
 
 /** The page publishers link to. The contract defines its parameters. */
 export default async function InstallAppPage({ searchParams }: Props) {
-  const person = await requirePerson();
+  const user = await requireUser();
   const params = await searchParams;
   const one = (name: string) => {
     const value = params[name];
     return typeof value === "string" ? value : "";
   };
-  if (!roleAllows(person.role, "admin")) {
+  if (!roleAllows(user.role, "admin")) {
     return (
       <EmptyState icon={Blocks} title="You need the Admin role to install apps">
         Send the link to an admin of this dashboard.
@@ -28,7 +28,7 @@ export default async function InstallAppPage({ searchParams }: Props) {
   }
   return (
     <InstallScreen
-      person={person.email}
+      user={user.email}
       request={{
         appId: one("client_id"),
         scope: one("scope"),

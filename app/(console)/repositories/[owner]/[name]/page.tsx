@@ -5,7 +5,7 @@ import { repositoryQuery } from "@/components/repositories/content-queries";
 import { RepositoryScreen } from "@/components/repository/repository-screen";
 import { createQueryClient } from "@/lib/client/query-client";
 import { roleAllows } from "@/lib/contract/operation";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 import { callServiceAs } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
@@ -28,17 +28,17 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function RepositoryPage(props: Props) {
-  const person = await requirePerson();
+  const user = await requireUser();
   const name = await nameOf(props);
   const client = createQueryClient();
-  const query = repositoryQuery(callServiceAs(person), name);
+  const query = repositoryQuery(callServiceAs(user), name);
   // Other errors aren't dehydrated: the browser retries the request and shows the error.
   await client.prefetchQuery({ ...query, retry: false });
   const { error } = client.getQueryState(query.queryKey) ?? {};
   if (error instanceof UpstreamError && error.status === 404) notFound();
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <RepositoryScreen name={name} isAdmin={roleAllows(person.role, "admin")} />
+      <RepositoryScreen name={name} isAdmin={roleAllows(user.role, "admin")} />
     </HydrationBoundary>
   );
 }

@@ -1,7 +1,7 @@
 import { getContents } from "@/lib/contract/hosting/contents/get-contents";
 import { roleAllows } from "@/lib/contract/operation";
 import { rejectForeignHost } from "@/lib/server/auth/request-origin";
-import { currentPerson } from "@/lib/server/auth/session";
+import { currentUser } from "@/lib/server/auth/session";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { errorResponse, signedOut } from "@/lib/server/gateway/api-error";
 import { repositoryImage } from "@/lib/server/gateway/repository-image";
@@ -19,15 +19,15 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   if (foreign) return foreign;
   const service = dashboardService();
   const requestId = service.ids.uuid();
-  const person = await currentPerson();
-  if (!person || !roleAllows(person.role, getContents.role)) {
+  const user = await currentUser();
+  if (!user || !roleAllows(user.role, getContents.role)) {
     return errorResponse("repohost", signedOut, requestId);
   }
   const { owner, name } = await params;
   const { searchParams } = new URL(request.url);
   return repositoryImage({
     service,
-    person,
+    user,
     ownerSlug: owner,
     repoName: name,
     path: searchParams.get("path") ?? "",

@@ -6,7 +6,7 @@ import { pullQuery } from "@/components/pulls/pull-query";
 import { createQueryClient } from "@/lib/client/query-client";
 import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
 import { roleAllows } from "@/lib/contract/operation";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 import { callServiceAs } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
@@ -33,10 +33,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function PullPage(props: Props) {
-  const person = await requirePerson();
+  const user = await requireUser();
   const name = await nameOf(props);
   const client = createQueryClient();
-  const query = pullQuery(callServiceAs(person), name);
+  const query = pullQuery(callServiceAs(user), name);
   // Other errors aren't dehydrated: the browser retries the request and shows the error.
   await client.prefetchQuery({ ...query, retry: false });
   const { error } = client.getQueryState(query.queryKey) ?? {};
@@ -45,8 +45,8 @@ export default async function PullPage(props: Props) {
     <HydrationBoundary state={dehydrate(client)}>
       <PullScreen
         name={name}
-        me={{ name: person.name, email: person.email }}
-        canWrite={roleAllows(person.role, mergePullRequest.role)}
+        me={{ name: user.name, email: user.email }}
+        canWrite={roleAllows(user.role, mergePullRequest.role)}
       />
     </HydrationBoundary>
   );

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { commitQuery } from "@/components/repositories/content-queries";
 import { CommitScreen } from "@/components/repository/commit-screen";
 import { createQueryClient } from "@/lib/client/query-client";
-import { requirePerson } from "@/lib/server/auth/session";
+import { requireUser } from "@/lib/server/auth/session";
 import { callServiceAs } from "@/lib/server/upstream/call-service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 
@@ -30,10 +30,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function CommitPage(props: Props) {
-  const person = await requirePerson();
+  const user = await requireUser();
   const { name, sha } = await addressOf(props);
   const client = createQueryClient();
-  const query = commitQuery(callServiceAs(person), name, sha);
+  const query = commitQuery(callServiceAs(user), name, sha);
   // Other errors aren't dehydrated: the browser retries the request and shows the error.
   await client.prefetchQuery({ ...query, retry: false });
   const { error } = client.getQueryState(query.queryKey) ?? {};

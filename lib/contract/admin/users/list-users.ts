@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../operation";
+import { AccountPath } from "../account";
+import { TeamUser } from "../team-user";
+
+export const listUsers = defineOperation({
+  id: "listUsers",
+  summary: "List a team's members, sorted by email",
+  method: "GET",
+  path: "/admin/v1/teams/{teamId}/users",
+  pathParams: AccountPath,
+  query: NoQuery,
+  response: z.looseObject({ users: z.array(TeamUser) }),
+  family: "admin",
+  role: "admin",
+});

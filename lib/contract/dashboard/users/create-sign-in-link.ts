@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation";
+
+export const createSignInLink = defineOperation({
+  id: "createSignInLink",
+  summary: "Create a one-time sign-in link for a user",
+  method: "POST",
+  path: "/dashboard/users/{id}/sign-in-link",
+  pathParams: z.object({ id: z.uuid("must be a valid id") }),
+  query: z.object({}),
+  response: z.object({ url: z.string(), expiresAt: z.string() }),
+  success: 201,
+  family: "dashboard",
+  role: "admin",
+  sessionOnly: true,
+});

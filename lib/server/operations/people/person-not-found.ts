@@ -1,5 +1,0 @@
-import { OperationError } from "@/lib/server/gateway/dashboard-operation";
-
-export function personNotFound(): OperationError {
-  return new OperationError({ status: 404, code: "not_found", message: "User not found.", field: "id" });
-}
