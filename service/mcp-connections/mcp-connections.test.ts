@@ -167,6 +167,7 @@ describe("A-MCP-20: a remote MCP server with OAuth", () => {
 
   it("stores tokens encrypted and never returns them", async () => {
     const connection = await connect({ url: server.url, auth });
+    expect(connection.scope).toBe("crm:read");
     const [row] = await test.service.db.select().from(mcpConnections).where(eq(mcpConnections.id, connection.id));
     const opened = JSON.stringify(test.service.cipher.open(row?.secrets ?? Buffer.alloc(0)));
     const { accessToken } = JSON.parse(opened);

@@ -1,3 +1,5 @@
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readReference } from "@/git/refs/references";
 import { git } from "@/git/testing/git-fixture";
@@ -248,6 +250,17 @@ describe("Create Commit From Files", () => {
     { targetBranch: "" },
   ])("rejects %j", async (input) => {
     await expectRejected([{ path: "x", content: "x" }], 400, 3, input);
+  });
+
+  it("reports a damaged repository as an internal error, not as one of the request", async () => {
+    await hosted.commit({ "damaged/a.txt": "a\n" });
+    await hosted.push("main:refs/heads/damaged");
+    const tree = await git(hosted.dir, "rev-parse", "damaged:damaged");
+    const object = join(hosted.dir, "objects", tree.slice(0, 2), tree.slice(2));
+    await rename(object, `${object}.kept`);
+    const input = { targetBranch: "damaged", expectedHeadSha: await tip("damaged") };
+    expect(await post(await body([{ path: "damaged/b.txt", content: "" }], input))).toMatchObject({ status: 500 });
+    await rename(`${object}.kept`, object);
   });
 
   it("leaves a repository that passes git fsck", async () => {

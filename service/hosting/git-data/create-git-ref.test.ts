@@ -5,6 +5,7 @@ import { commitBomb, commitTree } from "@/git/testing/tree-bomb";
 import { createGitRef } from "@/lib/contract/hosting/git-data/create-git-ref";
 import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import { refUpdates } from "../../core/store/tables/ref-updates";
+import { addRuleset } from "../rulesets/testing/ruleset-fixture";
 import { fieldError } from "../testing/field-error";
 import { type HostedRepository, startHostedRepository } from "../testing/hosting-fixture";
 
@@ -38,6 +39,15 @@ describe("Create Git Ref", () => {
   it("H-REF-05: accepts heads/<branch> and an uppercase sha", async () => {
     expect((await create("heads/two", second.toUpperCase())).ref).toBe("refs/heads/two");
     expect(await tip("two")).toBe(second);
+  });
+
+  it("reports the rule that blocks the branch", async () => {
+    await addRuleset(hosted, "push_branch", { block_direct_updates: {} }, { includedRefNames: ["guarded/*"] });
+    expect(await post({ ref: "heads/guarded/one", sha: first })).toMatchObject({
+      status: 400,
+      body: { code: 9, message: expect.stringContaining("requires changes through a pull request") },
+    });
+    expect(await tip("guarded/one")).toBe("");
   });
 
   it("records the update and actor, sets pushedAt, and notifies listeners", async () => {

@@ -108,6 +108,20 @@ describe("a change that loses a race after its rules were checked", () => {
     expect(lost).toMatchObject({ status: 409 });
     expect(await stored()).toEqual(before);
   });
+
+  it("is repeated by a merge whose base moved", async () => {
+    await pulls.git("fetch", "--quiet", pulls.dir, "+main:refs/remotes/now");
+    const head = await pulls.branch("merged-later", { "later.txt": "1\n" }, "refs/remotes/now");
+    const base = await pulls.branch("base-meanwhile", { "meanwhile.txt": "1\n" }, "refs/remotes/now");
+    const { number } = await pulls.open("merged-later");
+    await pulls.test.service.mergePreparation.idle();
+    const merged = await overtake(
+      () => pulls.test.send("POST", `${pulls.path}/pulls/${number}/merge`, { body: {} }),
+      () => git(pulls.dir, "update-ref", "refs/heads/main", base),
+    );
+    expect(merged).toMatchObject({ status: 200 });
+    expect(await git(pulls.dir, "log", "-1", "--format=%P", "main")).toBe(`${base} ${head}`);
+  });
 });
 
 describe("a merge", () => {

@@ -1,8 +1,11 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { git } from "@/git/testing/git-fixture";
 import { getPullRequest } from "@/lib/contract/hosting/pulls/get-pull-request";
 import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-request";
 import type { BodyInputOf } from "@/lib/contract/operation";
+import { pullRequests } from "../../core/store/tables/pull-requests";
+import { waitForLockWaits } from "../../testing/lock-waits";
 import { addReader } from "../repositories/testing/repository-fixture";
 import { fieldError } from "../testing/field-error";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
@@ -41,6 +44,22 @@ describe("Update Pull Request", () => {
     const reader = await addReader(pulls.test.service, pulls.repo);
     expect(await patch(number, { title: "Theirs" }, reader)).toMatchObject({ status: 403, body: { code: 7 } });
     expect((await read(number)).title).toBe(title);
+  });
+
+  it("rejects another base if the head moved meanwhile", async () => {
+    const { db } = pulls.test.service;
+    const { number, id, base } = await pulls.open("topic");
+    let changing: ReturnType<typeof patch> | undefined;
+    await db.transaction(async (tx) => {
+      const row = eq(pullRequests.id, id);
+      await tx.select().from(pullRequests).where(row).for("update");
+      changing = patch(number, { base: "release" });
+      await waitForLockWaits(db);
+      await tx.update(pullRequests).set({ version: 2 }).where(row);
+    });
+    expect(await changing).toMatchObject({ status: 409, body: { code: 10 } });
+    await db.update(pullRequests).set({ version: 1 }).where(eq(pullRequests.id, id));
+    expect((await read(number)).base).toEqual(base);
   });
 
   it("H-PR-43: closes and reopens; reopening publishes a draft", async () => {
