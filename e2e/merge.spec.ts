@@ -13,7 +13,7 @@ test("a stack is navigated by keyboard, with the merge state of each layer", { t
   const rail = page.getByRole("navigation", { name: "Stack" });
   await expect(rail.getByRole("listitem")).toHaveCount(3);
   await expect(rail.getByRole("listitem").nth(2)).toContainText(/1\/3.*Multi-currency 1\/3.*mergeable/);
-  await expect(rail.getByRole("link", { name: "All changes up to this layer" })).toHaveAttribute("href", /base=main/);
+  await expect(rail.getByRole("link", { name: "All changes up to this layer" })).toHaveAttribute("href", /layers=all/);
   await checkPage(page, "stack");
   await page.setViewportSize({ width: 1280, height: 900 });
   const title = page.getByRole("heading", { level: 1 });
@@ -26,6 +26,20 @@ test("a stack is navigated by keyboard, with the merge state of each layer", { t
   await page.keyboard.press("{");
   await pullTab(page, "Commits").click();
   await expect(title).toContainText("Multi-currency 2/3");
+
+  // The whole stack shows the threads of this layer, whose files can have comments.
+  await pullTab(page, /^Files/).click();
+  const files = page.getByRole("region", { name: "Files", exact: true });
+  const tree = page.getByRole("tree", { name: "Changed files" });
+  await expect(files.getByText(/files? in version 1/)).toBeVisible();
+  const own = await tree.getByRole("treeitem").count();
+  await pullTab(page, "Conversation").click();
+  await rail.getByRole("link", { name: "All changes up to this layer" }).click();
+  await expect(files.getByText(`2 layers, from main to #${second.number}`)).toBeVisible();
+  await expect.poll(() => tree.getByRole("treeitem").count()).toBeGreaterThan(own);
+  await checkPage(page, "stack-changes");
+  await files.getByRole("button", { name: "Show this layer only" }).click();
+  await expect(tree.getByRole("treeitem")).toHaveCount(own);
 });
 
 test("a moved head isn't merged: its changes are shown, then it is merged", async ({ page, app }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./testing/app";
-import { press, pressSequence, tabTo } from "./testing/keyboard";
+import { chooseByName, press, pressSequence, tabTo } from "./testing/keyboard";
 import { pullTab } from "./testing/review";
 import { signInAsNewUser } from "./testing/sign-in-as";
 import { createTestRepository, type TestRepository } from "./testing/test-repository";
@@ -155,13 +155,21 @@ test("a reviewer's day, by keyboard alone", { tag: "@long" }, async ({ page, app
     await merge(reviewer, "Merge");
   });
 
-  await test.step("a stack is read layer by layer and merged from its top", async () => {
+  await test.step("a stack is updated, read layer by layer and merged from its top", async () => {
     await backToList(reviewer, "Greet visitors");
     await openFromList(reviewer, "Total 1/2");
+    await tabTo(reviewer, reviewer.getByRole("button", { name: "More actions" }));
+    await press(reviewer, "Enter");
+    await chooseByName(reviewer, "Update branch");
+    await expect(reviewer.getByText("Branch updated.")).toBeVisible();
     await openFiles(reviewer, "total");
     await publish(reviewer, "approve");
     await press(reviewer, "}");
     await expect(title(reviewer)).toContainText("Total 2/2");
+    const restack = box(reviewer).getByRole("button", { name: "Restack", exact: true });
+    await tabTo(reviewer, restack);
+    await press(reviewer, "Enter");
+    await expect(restack).toBeHidden();
     await openFiles(reviewer, "tax");
     await publish(reviewer, "approve");
     await merge(reviewer, "Merge 2 pull requests");

@@ -68,11 +68,7 @@ export function StackRail({ name, pull, canWrite }: { name: PullName; pull: Pull
         <Link href={paths.pullFiles(name)} prefetch={false} className="underline">
           Changes in this layer
         </Link>
-        <Link
-          href={paths.repositoryAt(repository, { view: "compare", base: root.base.ref, ref: pull.head.ref })}
-          prefetch={false}
-          className="underline"
-        >
+        <Link href={paths.pullStack(name)} prefetch={false} className="underline">
           All changes up to this layer
         </Link>
       </p>

@@ -22,12 +22,10 @@ const DiffWorkbench = browserOnly(
 interface CommitChangesProps {
   name: RepositoryName;
   commit: Pick<Commit, "sha" | "parents">;
-  /** Fills its container, a column, instead of the window. */
-  fill?: boolean;
 }
 
 /** The files a commit changed relative to its first parent. The selected lines are in the URL. */
-export function CommitChanges({ name, commit, fill = false }: CommitChangesProps) {
+export function CommitChanges({ name, commit }: CommitChangesProps) {
   const { sha, parents } = commit;
   const parent = parents[0]?.sha;
   const url = useUrlState();
@@ -39,7 +37,7 @@ export function CommitChanges({ name, commit, fill = false }: CommitChangesProps
   const files = useMemo(() => data?.pages.flatMap((page) => page.files) ?? [], [data]);
   const load = useFileTexts(name, { base: parent ?? sha, head: sha });
   return (
-    <div className={fill ? "flex min-h-0 flex-1 flex-col gap-3" : "space-y-3"}>
+    <div className="space-y-3">
       {error ? (
         <CallFailure error={error} onRetry={() => refetch()}>
           {data ? "Couldn't load all files." : "Couldn't load the changed files."}
@@ -50,7 +48,6 @@ export function CommitChanges({ name, commit, fill = false }: CommitChangesProps
       {files.length > 0 ? (
         <DiffWorkbench
           files={files}
-          fill={fill}
           range={range}
           onRange={(next) => url.set({ at: next ? formatRange(next) : "" })}
           load={parent ? load : undefined}

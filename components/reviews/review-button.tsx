@@ -31,7 +31,7 @@ export function ReviewButton({ name, pull, version, open, onOpenChange, merge }:
   const written = drafts.filter(isWritten);
   const show = ({ path, side, line, from = line }: InlineDraft) => {
     onOpenChange(false);
-    url.set({ at: formatRange({ path, side, startLine: from, endLine: line }) });
+    url.set({ commit: "", layers: "", at: formatRange({ path, side, startLine: from, endLine: line }) });
   };
   return (
     <>

@@ -81,6 +81,8 @@ export const paths = {
     `${paths.pullFiles(name)}&versions=${encodeURIComponent(versions)}` as const,
   /** The Files tab with the changes of one commit. */
   pullCommit: (name: PullAddress, sha: string) => `${paths.pullFiles(name)}&commit=${encodeURIComponent(sha)}` as const,
+  /** The Files tab with the changes of the whole stack up to the pull request. */
+  pullStack: (name: PullAddress) => `${paths.pullFiles(name)}&layers=all` as const,
   pullChecks: (name: PullAddress) => `${paths.pull(name)}?tab=checks` as const,
   pullCheck: (name: PullAddress, checkRunId: string) => `${paths.pullChecks(name)}#check-${checkRunId}` as const,
   /** The launch form, prefilled to fix a pull request. */

@@ -13,7 +13,7 @@ import { type DiffPosition, formatRange, parseRange } from "@/lib/model/diff/dif
 import { counted } from "@/lib/model/plural";
 import { DiffThread } from "./diff-thread";
 import { FileThreadsProvider } from "./file-threads";
-import { type PullDiff, useDiffContent, useOpenComment } from "./use-diff-content";
+import { type DiffScope, type PullDiff, useDiffContent, useOpenComment } from "./use-diff-content";
 import { useViewed } from "./use-viewed";
 
 interface FilesBodyProps extends PullDiff {
@@ -31,11 +31,24 @@ const below = (position: DiffPosition) => <DiffThread position={position} />;
 
 /** A diff with its threads, annotations and the user's drafts. */
 export function FilesBody(props: FilesBodyProps) {
-  const { name, pull, canWrite, files, complete, summary, review, onReview, version, between, load } = props;
+  const {
+    name,
+    pull,
+    canWrite,
+    files,
+    complete,
+    summary,
+    review,
+    onReview,
+    version,
+    commits = version,
+    scope,
+    load,
+  } = props;
   const url = useUrlState();
   const { threads, positions, stops, metadata, openThreads, unplaced, threadsError, annotations } =
     useDiffContent(props);
-  const viewed = useViewed(pull.id, version.headSha, metadata);
+  const viewed = useViewed(pull.id, commits.headSha, metadata);
   const comment = useOpenComment(props, threads.opened);
   const at = url.get("at");
   const range = useMemo(() => parseRange(at), [at]);
@@ -54,12 +67,12 @@ export function FilesBody(props: FilesBodyProps) {
         </p>
       ) : null}
       {complete && unplaced.length > 0 ? (
-        <UnplacedThreads name={name} threads={unplaced} canWrite={canWrite} between={between} />
+        <UnplacedThreads name={name} threads={unplaced} canWrite={canWrite} scope={scope} />
       ) : null}
       {complete && files.length === 0 ? (
         <div className="flex items-center justify-between gap-2">
           <p className="text-muted-foreground text-sm">
-            {between ? "The author made no changes between these versions." : "No changes."}
+            {scope === "between" ? "The author made no changes between these versions." : "No changes."}
           </p>
           {review}
         </div>
@@ -115,17 +128,17 @@ interface UnplacedThreadsProps {
   name: PullName;
   threads: readonly Thread[];
   canWrite: boolean;
-  between: boolean;
+  scope: DiffScope;
 }
 
 /** Threads on files that aren't in the diff. */
-function UnplacedThreads({ name, threads, canWrite, between }: UnplacedThreadsProps) {
+function UnplacedThreads({ name, threads, canWrite, scope }: UnplacedThreadsProps) {
   const open = threads.filter(({ resolvedAt }) => resolvedAt === undefined).length;
   return (
-    <details open={!between} className="max-h-1/3 max-w-3xl shrink-0 overflow-auto rounded-md border p-2">
+    <details open={scope !== "between"} className="max-h-1/3 max-w-3xl shrink-0 overflow-auto rounded-md border p-2">
       <summary className="cursor-pointer text-sm">
         {open > 0 ? counted(open, "open thread") : counted(threads.length, "resolved thread")} on files{" "}
-        {between ? "that didn't change between these versions" : "that are no longer changed"}
+        {scope === "between" ? "that didn't change between these versions" : "that are no longer changed"}
       </summary>
       <div className="space-y-2 pt-2">
         {threads.map((thread) => (

@@ -3,9 +3,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import Link from "next/link";
-import type { PullName } from "@/components/pulls/pull-queries";
-import { CommitChanges } from "@/components/repositories/commit-changes";
 import { CommitDetails } from "@/components/repositories/commit-details";
+import { commitFilesQuery } from "@/components/repositories/content-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { isTyping, shortcutsOn } from "@/components/ui/shortcuts";
@@ -13,24 +12,25 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { useWindowKey } from "@/components/ui/use-window-key";
-import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { paths } from "@/lib/model/paths";
 import { pullCommitsQuery } from "../detail-queries";
+import { CommitRange } from "./commit-range";
+import type { ReviewedPull } from "./use-review";
 
-interface OneCommitProps {
-  name: PullName;
-  pull: PullRequest;
+interface OneCommitProps extends ReviewedPull {
   sha: string;
 }
 
 /** The changes of one commit of a pull request, with links to the commits before and after it. */
-export function OneCommit({ name, pull, sha }: OneCommitProps) {
+export function OneCommit({ sha, ...props }: OneCommitProps) {
+  const { name, pull } = props;
   const url = useUrlState();
   const listing = useInfiniteQuery(pullCommitsQuery(name, pull.version.number));
   useFetchAllPages(listing);
   const commits = listing.data?.pages.flatMap((page) => page.commits) ?? [];
   const index = commits.findIndex((commit) => commit.sha === sha);
   const commit = commits[index];
+  const files = useInfiniteQuery({ ...commitFilesQuery(name, sha), enabled: commit !== undefined });
   const [before, after] = [index > 0 ? commits[index - 1] : undefined, index < 0 ? undefined : commits[index + 1]];
   const go = (next: string | undefined) => {
     if (next !== undefined) url.set({ commit: next, at: "" });
@@ -72,7 +72,15 @@ export function OneCommit({ name, pull, sha }: OneCommitProps) {
         <>
           <h2 className="break-words font-medium">{commit.commit.message.split("\n")[0] || "(no message)"}</h2>
           <CommitDetails name={name} commit={commit} />
-          <CommitChanges key={sha} name={name} commit={commit} fill />
+          <CommitRange
+            key={sha}
+            {...props}
+            listing={files}
+            baseSha={commit.parents[0]?.sha ?? sha}
+            headSha={sha}
+            scope="commit"
+            note={commit.parents.length > 1 ? " relative to the first parent" : ""}
+          />
         </>
       ) : listing.isPending || listing.hasNextPage ? (
         <SkeletonRows label="Loading commit" />

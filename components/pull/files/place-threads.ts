@@ -55,6 +55,8 @@ export interface DiffLines {
   elsewhere: ReadonlySet<string>;
   /** Their lines in the shown version by id, as far as they are known. */
   ported: ReadonlyMap<string, PortedRange>;
+  /** The diff shows some of the version's changes: threads on other lines are omitted. */
+  isPart: boolean;
 }
 
 /** Where the diff shows lines commented on in version `writtenOn`. `undefined` if the file isn't in the diff. */
@@ -95,6 +97,7 @@ export function placeThreads(diff: DiffLines, threads: readonly Thread[]): Place
   const unplaced: Thread[] = [];
   for (const thread of threads) {
     const placed = placeLines(diff, thread.id, linesOfThread(thread), thread.version?.number);
+    if (diff.isPart && (!placed || placed.note !== undefined)) continue;
     if (!placed) {
       unplaced.push(thread);
       continue;

@@ -2,40 +2,30 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { PullName } from "@/components/pulls/pull-queries";
 import { useFileTexts } from "@/components/repositories/use-file-texts";
-import { ReviewButton } from "@/components/reviews/review-button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Segmented } from "@/components/ui/segmented";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useUrlState } from "@/components/ui/use-url-state";
-import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import type { Repo } from "@/lib/contract/hosting/repo";
 import { counted } from "@/lib/model/plural";
 import { FilesBody } from "./files-body";
 import { versionsDiffQuery } from "./interdiff-queries";
 import { OneCommit } from "./one-commit";
 import { RangeDiff } from "./range-diff";
+import { StackChanges } from "./stack-changes";
 import { useAllFiles } from "./use-all-files";
-import { useMergeAfterApproval } from "./use-merge-after-approval";
-import type { Committer } from "./use-suggestion-batch";
+import { type ReviewedPull, useReview } from "./use-review";
 import { useMarkSeen, useVersions } from "./use-versions";
 import { viewedQuery } from "./use-viewed";
 import { VersionPicker } from "./version-picker";
 import { areVersionsKnown, formatVersionRange, parseVersionRange, type Version } from "./versions";
 
-interface PullFilesProps {
-  name: PullName;
-  pull: PullRequest;
-  repository: Repo | undefined;
-  me: Committer;
-  canWrite: boolean;
-}
-
-/** The changed files of all commits, or of the one in the URL. */
-export function PullFiles(props: PullFilesProps) {
-  const sha = useUrlState().get("commit");
-  return sha ? <OneCommit name={props.name} pull={props.pull} sha={sha} /> : <AllCommits {...props} />;
+/** The changed files of all commits, of the one in the URL, or of the stack up to this pull request. */
+export function PullFiles(props: ReviewedPull) {
+  const url = useUrlState();
+  const sha = url.get("commit");
+  if (sha) return <OneCommit {...props} sha={sha} />;
+  return url.get("layers") === "all" ? <StackChanges {...props} /> : <AllCommits {...props} />;
 }
 
 /** How two versions are compared. */
@@ -45,8 +35,8 @@ const comparisons = [
 ] as const;
 
 /** The changed files: since the user's last review if there is one, otherwise of the whole latest version. */
-function AllCommits(props: PullFilesProps) {
-  const { name, pull, repository, me, canWrite } = props;
+function AllCommits(props: ReviewedPull) {
+  const { name, pull, me } = props;
   const url = useUrlState();
   const { versions, reviewed, seen, areReviewsKnown, isComplete } = useVersions(name, pull, me.email);
   // Viewed files are folded, so lines would move if the marks arrived later.
@@ -66,19 +56,8 @@ function AllCommits(props: PullFilesProps) {
     setOpened(pull.version);
     url.set({ at: "", versions: next });
   };
-  const [reviewing, setReviewing] = useState(false);
-  const merge = useMergeAfterApproval({ name, pull, repository, version: range.to.number, me });
-  const review = canWrite ? (
-    <ReviewButton
-      name={name}
-      pull={pull}
-      version={range.to.number}
-      open={reviewing}
-      onOpenChange={setReviewing}
-      merge={merge}
-    />
-  ) : null;
-  const shown = { ...props, version: range.to, review, onReview: () => setReviewing(true) };
+  const { review, onReview } = useReview(props, range.to.number);
+  const shown = { ...props, version: range.to, review, onReview };
   const comparison = comparisons.find(({ value }) => value === url.get("compare"))?.value ?? "";
   return (
     <section aria-label="Files" className="flex h-full flex-col gap-2">
@@ -116,7 +95,7 @@ function AllCommits(props: PullFilesProps) {
   );
 }
 
-interface VersionProps extends PullFilesProps {
+interface VersionProps extends ReviewedPull {
   version: Version;
   /** The button that opens the review form. */
   review: ReactNode;
@@ -142,7 +121,7 @@ function WholeVersion(props: VersionProps) {
           {...props}
           files={files}
           complete={complete}
-          between={false}
+          scope="version"
           load={load}
           summary={
             complete
@@ -182,7 +161,7 @@ function BetweenVersions(props: VersionProps & { from: Version }) {
           {...props}
           files={data.files}
           complete
-          between
+          scope="between"
           summary={`${counted(data.files.length, "file")} changed from version ${from.number} to ${version.number}, excluding rebases`}
         />
       ) : null}

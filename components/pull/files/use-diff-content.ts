@@ -14,6 +14,8 @@ import { parseHunks } from "@/lib/model/diff/parse-hunks";
 import type { FileThreads, OpenedDraft } from "./file-threads";
 import { useAnnotations } from "./use-annotations";
 import { useFileMetadata } from "./use-file-metadata";
+import { usePortRange } from "./use-port-range";
+import type { VersionCommits } from "./use-ported-threads";
 import { type Committer, useSuggestionBatch } from "./use-suggestion-batch";
 import { useThreads } from "./use-threads";
 import type { Version } from "./versions";
@@ -24,24 +26,33 @@ export interface PullDiff {
   me: Committer;
   canWrite: boolean;
   files: readonly CommitFile[];
-  /** The version on the right side. */
+  /** The version that comments are written on. */
   version: Version;
-  /** The diff compares two versions: its left side belongs to neither, and unchanged files are omitted. */
-  between: boolean;
+  /** The commits on the two sides, unless they are those of the version. */
+  commits?: VersionCommits | undefined;
+  /** The files that can have comments: those the version changes. All if not set. */
+  commentable?: ReadonlySet<string> | undefined;
+  scope: DiffScope;
 }
+
+/**
+ * What a diff shows: a whole version, the changes between two versions without files that stayed the same, one commit, or a
+ * version with the layers of the stack below it. Only the left side of a whole version can have comments.
+ */
+export type DiffScope = "version" | "between" | "commit" | "stack";
 
 const none = [] as const;
 const headOf = (path: string): DiffPosition => ({ path, side: "right", line: fileLine });
 const isImageChange = ({ filename, patch }: CommitFile) => isSvg(filename) || (patch === "" && isImage(filename));
 
 /** Everything shown between the lines of a diff: threads, drafts, annotations and images. */
-export function useDiffContent({ name, pull, me, canWrite, files, version }: PullDiff) {
-  const { metadata, mergeBase } = useFileMetadata(name, version, files);
-  const annotations = useAnnotations(name, version.headSha, files);
+export function useDiffContent({ name, pull, me, canWrite, files, version, commits = version, scope }: PullDiff) {
+  const { metadata, mergeBase } = useFileMetadata(name, commits, files);
+  const annotations = useAnnotations(name, commits.headSha, files);
   const [settings, changeSettings] = useDiffSettings();
   const showAnnotations = settings.annotations === "shown";
   const drafts = useDraftPositions(pull.id);
-  const placed = useThreads(name, drafts, version, files);
+  const placed = useThreads(name, drafts, { version, commits, files, isPart: scope === "commit" });
   const suggestionBatch = useSuggestionBatch(name, pull, me, version, (path) => metadata.get(path)?.mode);
   const opened = useRef<OpenedDraft>(undefined);
 
@@ -70,13 +81,14 @@ export function useDiffContent({ name, pull, me, canWrite, files, version }: Pul
     annotationsAt: (position) => (showAnnotations && annotations.byPosition.get(positionKey(position))) || none,
     imageAt: ({ path, line }) => {
       const file = line === fileLine ? files.find(({ filename }) => filename === path) : undefined;
-      return file && isImageChange(file) ? { file, commits: { before: mergeBase, after: version.headSha } } : undefined;
+      return file && isImageChange(file) ? { file, commits: { before: mergeBase, after: commits.headSha } } : undefined;
     },
     positionOfDraft: placed.positionOfDraft,
     opened,
-    textOf: (lines) => textOf(files, lines),
+    // Lines of an earlier commit aren't those a suggestion replaces.
+    textOf: (lines) => (commits.headSha === version.headSha ? textOf(files, lines) : undefined),
     suggestionBatch:
-      canWrite && pull.state === "open" && version.headSha === pull.head.sha ? suggestionBatch : undefined,
+      canWrite && pull.state === "open" && commits.headSha === pull.head.sha ? suggestionBatch : undefined,
   };
   return {
     threads,
@@ -96,15 +108,14 @@ export function useDiffContent({ name, pull, me, canWrite, files, version }: Pul
 }
 
 /** Returns a function that opens a comment form on lines of a diff, for the existing draft or a new one. */
-export function useOpenComment({ pull, version, between }: PullDiff, opened: FileThreads["opened"]) {
+export function useOpenComment(
+  { name, pull, version, commits = version, commentable, scope }: PullDiff,
+  opened: FileThreads["opened"],
+) {
   const { read, put } = useReviewDraftStore(pull.id);
-  return ({ path, side, startLine, endLine }: DiffRange) => {
-    if (between && side === "left") {
-      toast.error("Can't comment on a removed line here.", {
-        description: "Comment on a current line, or show the full changes.",
-      });
-      return;
-    }
+  const portRange = usePortRange(name);
+  /** `shown`: where its form is shown. */
+  const open = ({ path, side, startLine, endLine }: DiffRange, shown: DiffPosition) => {
     const existing = read().find(
       (draft) =>
         draft.path === path &&
@@ -117,7 +128,30 @@ export function useOpenComment({ pull, version, between }: PullDiff, opened: Fil
     opened.current = existing ?? created;
     put(existing ? { ...existing, open: true, kept: existing.kept ?? existing.body } : created);
     // A form that is already open isn't mounted again, and one below a sticky header can be out of view.
-    focusThread({ path, side, line: endLine }, "form");
+    focusThread(shown, "form");
+  };
+  return (range: DiffRange) => {
+    const { path, side, endLine } = range;
+    const shown = { path, side, line: endLine };
+    if (scope !== "version" && side === "left") {
+      toast.error("Can't comment on a removed line here.", {
+        description: "Comment on a current line, or show the full changes.",
+      });
+    } else if (commentable?.has(path) === false) {
+      toast.error(`Can't comment on a file that #${pull.number} doesn't change.`);
+    } else if (commits.headSha === version.headSha || endLine === fileLine) {
+      open(range, shown);
+    } else {
+      portRange(range, { from: commits.headSha, to: version.headSha }).then(
+        (lines) => {
+          if (lines) return open({ ...range, ...lines }, shown);
+          toast.error("Can't comment on lines that a later commit changed.", {
+            description: "Comment on the current lines with all commits shown.",
+          });
+        },
+        (error: Error) => toast.error("Couldn't open the comment.", { description: error.message }),
+      );
+    }
   };
 }
 

@@ -10,6 +10,7 @@ import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { fileLine } from "@/lib/model/diff/diff-position";
 import { draftId, type Lines, linesOfDraft, linesOfThread, type PlacedThreads, placeThreads } from "./place-threads";
 import { type PortableLines, usePortedThreads, type VersionCommits } from "./use-ported-threads";
+import type { Version } from "./versions";
 
 const refreshMs = 10_000;
 
@@ -28,12 +29,16 @@ function useFileThreadList(name: PullName) {
   return { threads, error: comments.error };
 }
 
-/** Places threads and drafts in a diff. Lines of other versions are mapped to this one. */
+/** Places threads and drafts in a diff of two commits. Lines of other commits, such as older versions, are mapped to them. */
 export function useThreads(
   name: PullName,
   drafts: readonly InlineDraft[],
-  version: VersionCommits & { number: string },
-  files: readonly CommitFile[],
+  {
+    version,
+    commits,
+    files,
+    isPart,
+  }: { version: Version; commits: VersionCommits; files: readonly CommitFile[]; isPart: boolean },
 ): PlacedThreads & { error: Error | null } {
   const { threads, error } = useFileThreadList(name);
   const fileOf = useMemo(() => {
@@ -51,7 +56,7 @@ export function useThreads(
     const portable = (id: string, lines: Lines, writtenOn: VersionCommits | undefined): PortableLines[] => {
       const newPath = fileOf(lines.path)?.filename;
       if (!writtenOn || newPath === undefined || lines.startLine === fileLine) return [];
-      if (writtenOn.headSha === version.headSha && writtenOn.baseSha === version.baseSha) return [];
+      if (writtenOn.headSha === commits.headSha && writtenOn.baseSha === commits.baseSha) return [];
       return [{ id, ...lines, newPath, version: writtenOn }];
     };
     return [
@@ -61,11 +66,12 @@ export function useThreads(
         return portable(draftId(draft), linesOfDraft(draft), writtenOn);
       }),
     ];
-  }, [threads, drafts, fileOf, versions, version]);
-  const ported = usePortedThreads(name, version, elsewhere);
+  }, [threads, drafts, fileOf, versions, commits]);
+  const ported = usePortedThreads(name, commits, elsewhere);
 
   return useMemo(() => {
     const ids = new Set(elsewhere.map(({ id }) => id));
-    return { ...placeThreads({ fileOf, version: version.number, elsewhere: ids, ported }, threads), error };
-  }, [threads, elsewhere, ported, fileOf, version, error]);
+    const diff = { fileOf, version: version.number, elsewhere: ids, ported, isPart };
+    return { ...placeThreads(diff, threads), error };
+  }, [threads, elsewhere, ported, fileOf, version, isPart, error]);
 }
