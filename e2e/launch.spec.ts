@@ -87,7 +87,9 @@ test.describe("new agent", () => {
     await page.getByRole("radio", { name: "Default" }).click();
     await expect(page.getByText("Runs on the service's machines.")).toBeVisible();
     await page.getByRole("radio", { name: "Cloud" }).click();
-    await page.getByRole("textbox", { name: /Environment name/ }).fill("staging");
+    await page.getByRole("combobox", { name: /Environment name/ }).click();
+    await page.getByPlaceholder("Filter…").fill("staging");
+    await page.getByRole("option", { name: /staging/ }).click();
     await page.getByRole("radio", { name: "Pool" }).click();
     await page.getByRole("combobox", { name: /Pool name/ }).click();
     await page.getByPlaceholder("Filter…").fill("gpu");

@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Call } from "@/lib/contract/call";
 
+const listEnvironmentNames = () =>
+  import("@/lib/contract/dashboard/environments/list-environment-names").then((entry) => entry.listEnvironmentNames);
 const listPools = () => import("@/lib/contract/pools/list-pools").then((entry) => entry.listPools);
 const listWorkers = () => import("@/lib/contract/pools/list-workers").then((entry) => entry.listWorkers);
 
@@ -33,6 +35,16 @@ export function launchTemplatesQuery(call: Call) {
   return queryOptions({
     queryKey: ["launch-templates"] as const,
     queryFn: ({ signal }) => call(listLaunchTemplates, { params: {}, signal }),
+  });
+}
+
+/** Named environments to choose from when launching an agent. */
+export function environmentOptionsQuery(call: Call) {
+  return queryOptions({
+    queryKey: ["environment-choices"] as const,
+    queryFn: ({ signal }) => call(listEnvironmentNames, { params: {}, signal }),
+    staleTime: 30_000,
+    retry: false,
   });
 }
 

@@ -3,6 +3,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Bot, FolderGit2, GitBranch, Server } from "lucide-react";
 import {
+  environmentOptionsQuery,
   machineOptionsQuery,
   poolOptionsQuery,
   repositoriesQuery,
@@ -15,7 +16,7 @@ import type { ModelEntry } from "@/lib/contract/agents/model";
 import type { LaunchFields, LaunchRepository } from "@/lib/contract/dashboard/launch-fields";
 import { repositoryName } from "@/lib/model/hosting/address-names";
 import { parseRepositoryName } from "@/lib/model/hosting/repository-name";
-import { machineOption, poolOption, uniqueByValue } from "./environment-options";
+import { environmentOption, machineOption, poolOption, uniqueByValue } from "./environment-options";
 import { InlineField, useLaunchForm } from "./launch-context";
 import { modelOptions, typedModel } from "./model-options";
 import { programOption, useUnreadyPrograms } from "./program-setup";
@@ -124,15 +125,17 @@ const withTarget = (target: LaunchFields["target"]) => (option: ComboboxOption) 
   value: `${target}:${option.value}`,
 });
 
-/** Pools and machines by name. Other names are typed in the advanced options. */
+/** Environments, pools and machines by name. Other names are typed in the advanced options. */
 export function WhereChip() {
   const { fields, change } = useLaunchForm();
   const { target, targetName } = fields;
+  const environments = useQuery(environmentOptionsQuery(callProxy));
   const pools = useQuery(poolOptionsQuery(callProxy));
   const machines = useQuery(machineOptionsQuery(callProxy));
   const value = target === "default" ? "" : `${target}:${targetName}`;
   const options = [
     ...clouds,
+    ...(environments.data?.environments ?? []).map(environmentOption).map(withTarget("cloud")),
     ...uniqueByValue((pools.data?.pools ?? []).map(poolOption)).map(withTarget("pool")),
     ...uniqueByValue((machines.data?.workers ?? []).map(machineOption)).map(withTarget("machine")),
   ];
@@ -154,7 +157,7 @@ export function WhereChip() {
             change({ target: kind ?? "default", targetName: kind ? next.slice(kind.length + 1) : "" });
           }}
           placeholder="Default environment"
-          empty="No matching pools or machines."
+          empty="No matching environments, pools or machines."
         />
       )}
     </InlineField>

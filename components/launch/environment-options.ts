@@ -18,6 +18,10 @@ export function poolOption({
   };
 }
 
+export function environmentOption({ name, repositories }: { name: string; repositories: number }): ComboboxOption {
+  return { value: name, label: name, detail: counted(repositories, "repository", "repositories") };
+}
+
 export function machineOption({ name, workerId, isInUse }: Worker): ComboboxOption {
   return { value: name ?? workerId, label: name ?? workerId, detail: isInUse ? "in use" : "idle" };
 }

@@ -1,9 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { machineOptionsQuery, poolOptionsQuery } from "@/components/launch-options/launch-option-queries";
+import {
+  environmentOptionsQuery,
+  machineOptionsQuery,
+  poolOptionsQuery,
+} from "@/components/launch-options/launch-option-queries";
 import { Combobox } from "@/components/ui/combobox";
-import { Input } from "@/components/ui/input";
 import type { ComboboxOption } from "@/components/ui/open-combobox";
 import { Segmented } from "@/components/ui/segmented";
 import { callProxy } from "@/lib/client/call";
@@ -11,7 +14,7 @@ import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import type { Pool } from "@/lib/contract/pools/pool";
 import { filledRepositories } from "@/lib/model/launch/filled-repositories";
 import { counted } from "@/lib/model/plural";
-import { machineOption, poolOption, uniqueByValue } from "./environment-options";
+import { environmentOption, machineOption, poolOption, uniqueByValue } from "./environment-options";
 import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 
 type Target = LaunchFields["target"];
@@ -23,15 +26,21 @@ const targets: readonly { value: Target; label: string }[] = [
   { value: "machine", label: "Machine" },
 ];
 
-const labels: Readonly<Record<Target, { label: string; hint: string; placeholder: string }>> = {
-  default: { label: "", hint: "", placeholder: "" },
+const labels: Readonly<Record<Target, { label: string; hint: string; placeholder: string; empty: string }>> = {
+  default: { label: "", hint: "", placeholder: "", empty: "" },
   cloud: {
     label: "Environment name",
     hint: "A named cloud environment includes its repositories. Leave empty for the default environment.",
-    placeholder: "",
+    placeholder: "Default environment",
+    empty: "No named environments. Enter a name.",
   },
-  pool: { label: "Pool name", hint: "", placeholder: "Choose a pool" },
-  machine: { label: "Machine name", hint: "The name the worker was started with.", placeholder: "Choose a machine" },
+  pool: { label: "Pool name", hint: "", placeholder: "Choose a pool", empty: "No pools yet. Enter a pool name." },
+  machine: {
+    label: "Machine name",
+    hint: "The name the worker was started with.",
+    placeholder: "Choose a machine",
+    empty: "No machines connected. Enter a machine name.",
+  },
 };
 
 const asName = (text: string): ComboboxOption | undefined =>
@@ -52,12 +61,17 @@ function poolHint(name: string, pools: readonly Pool[] | undefined): string {
 export function EnvironmentSection() {
   const { fields, change } = useLaunchForm();
   const { target, targetName } = fields;
-  const { label, hint, placeholder } = labels[target];
+  const { label, hint, placeholder, empty } = labels[target];
+  const environments = useQuery({ ...environmentOptionsQuery(callProxy), enabled: target === "cloud" });
   const pools = useQuery({ ...poolOptionsQuery(callProxy), enabled: target === "pool" });
   const machines = useQuery({ ...machineOptionsQuery(callProxy), enabled: target === "machine" });
-  const poolOptions = uniqueByValue((pools.data?.pools ?? []).map(poolOption));
-  const machineOptions = uniqueByValue((machines.data?.workers ?? []).map(machineOption));
-  const failed = target === "pool" ? pools.error : target === "machine" ? machines.error : null;
+  const choices = {
+    default: { options: [], error: null },
+    cloud: { options: (environments.data?.environments ?? []).map(environmentOption), error: environments.error },
+    pool: { options: uniqueByValue((pools.data?.pools ?? []).map(poolOption)), error: pools.error },
+    machine: { options: uniqueByValue((machines.data?.workers ?? []).map(machineOption)), error: machines.error },
+  } satisfies Record<Target, { options: ComboboxOption[]; error: Error | null }>;
+  const { options, error: failed } = choices[target];
   const problem = failed ? `Couldn't load names: ${failed.message} Enter one instead.` : undefined;
   const singleRepository = target === "machine" || (target === "pool" && ["", "default"].includes(targetName.trim()));
   return (
@@ -80,33 +94,18 @@ export function EnvironmentSection() {
           hint={problem ?? (target === "pool" ? poolHint(targetName.trim(), pools.data?.pools) : hint)}
           className="max-w-sm"
         >
-          {(control) =>
-            target === "cloud" ? (
-              <Input
-                {...control}
-                value={targetName}
-                onChange={({ target: input }) => change({ targetName: input.value })}
-                className="font-mono"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            ) : (
-              <Combobox
-                control={control}
-                name={label}
-                value={targetName}
-                options={target === "pool" ? poolOptions : machineOptions}
-                onChange={(name) => change({ targetName: name })}
-                placeholder={placeholder}
-                free={asName}
-                empty={
-                  target === "pool"
-                    ? "No pools yet. Enter a pool name."
-                    : "No machines connected. Enter a machine name."
-                }
-              />
-            )
-          }
+          {(control) => (
+            <Combobox
+              control={control}
+              name={label}
+              value={targetName}
+              options={options}
+              onChange={(name) => change({ targetName: name })}
+              placeholder={placeholder}
+              free={asName}
+              empty={empty}
+            />
+          )}
         </LaunchField>
       )}
       {singleRepository && filledRepositories(fields).length > 1 ? (

@@ -31,6 +31,7 @@ import { deleteBudget } from "../dashboard/budgets/delete-budget";
 import { listBudgetWarnings } from "../dashboard/budgets/list-budget-warnings";
 import { listBudgets } from "../dashboard/budgets/list-budgets";
 import { updateBudget } from "../dashboard/budgets/update-budget";
+import { listEnvironmentNames } from "../dashboard/environments/list-environment-names";
 import { addFollowUp } from "../dashboard/follow-ups/add-follow-up";
 import { deleteFollowUp } from "../dashboard/follow-ups/delete-follow-up";
 import { getRunPrompt } from "../dashboard/follow-ups/get-run-prompt";
@@ -132,6 +133,7 @@ export const dashboardTable = [
   listBudgetWarnings,
   listBudgets,
   updateBudget,
+  listEnvironmentNames,
   addFollowUp,
   deleteFollowUp,
   getRunPrompt,

@@ -31,6 +31,7 @@ import { deleteBudgetOperation } from "./budgets/delete-budget";
 import { listBudgetWarningsOperation } from "./budgets/list-budget-warnings";
 import { listBudgetsOperation } from "./budgets/list-budgets";
 import { updateBudgetOperation } from "./budgets/update-budget";
+import { listEnvironmentNamesOperation } from "./environments/list-environment-names";
 import { addFollowUpOperation } from "./follow-ups/add-follow-up";
 import { deleteFollowUpOperation } from "./follow-ups/delete-follow-up";
 import { getRunPromptOperation } from "./follow-ups/get-run-prompt";
@@ -135,6 +136,7 @@ export const dashboardOperations: readonly DashboardOperation[] = [
   listBudgetWarningsOperation,
   listBudgetsOperation,
   updateBudgetOperation,
+  listEnvironmentNamesOperation,
   addFollowUpOperation,
   deleteFollowUpOperation,
   getRunPromptOperation,
