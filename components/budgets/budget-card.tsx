@@ -37,10 +37,10 @@ export function BudgetCard({ budget, onEdit }: BudgetCardProps) {
   return (
     <li aria-labelledby={heading} className="space-y-3 rounded-md border bg-card p-4">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <h3 id={heading} className="min-w-0 flex-1 basis-40 break-words font-medium">
+        <h2 id={heading} className="min-w-0 flex-1 basis-40 break-words font-medium">
           {scope.kind === "team" ? scopeLabels.team : `${scopeLabels[scope.kind]}: ${label}`}
           <span className="block font-normal text-muted-foreground text-xs">{periodLabels[period]}</span>
-        </h3>
+        </h2>
         <Badge tone={badge.tone}>
           <badge.icon aria-hidden />
           {badge.label}

@@ -25,9 +25,9 @@ export function SectionNavigation({ sections }: { sections: readonly Section[] }
         const grouped = sections.filter((section) => section.group === group);
         if (grouped.length === 0) return null;
         return (
-          <section key={group} aria-label={group} className="flex shrink-0 items-center gap-1 md:block">
+          <div key={group} className="flex shrink-0 items-center gap-1 md:block">
             <h2 className="text-muted-foreground text-xs max-md:sr-only md:px-2 md:pb-1">{group}</h2>
-            <ul className="flex gap-1 md:block md:space-y-0.5">
+            <ul aria-label={group} className="flex gap-1 md:block md:space-y-0.5">
               {grouped.map(({ name, path }) => {
                 const isCurrent = pathname === path || pathname.startsWith(`${path}/`);
                 return (
@@ -46,7 +46,7 @@ export function SectionNavigation({ sections }: { sections: readonly Section[] }
                 );
               })}
             </ul>
-          </section>
+          </div>
         );
       })}
     </nav>
