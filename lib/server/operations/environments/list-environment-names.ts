@@ -2,21 +2,15 @@ import { listHostedEnvironments } from "@/lib/contract/admin/environments/list-h
 import { callPath } from "@/lib/contract/client-path";
 import { listEnvironmentNames } from "@/lib/contract/dashboard/environments/list-environment-names";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
-import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { callWith } from "@/lib/server/upstream/client/service-call";
-import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 /** Without the repositories' URLs, because not all users can see all repositories. */
 export const listEnvironmentNamesOperation = implementOperation(listEnvironmentNames, async () => {
   // Only the embedded service has the administration API.
   if (dashboardSettings().serviceUrl !== undefined) return { environments: [] };
-  try {
-    const path = callPath(listHostedEnvironments, { teamId: "_" });
-    const { items } = await callWith(dashboardService(), listHostedEnvironments, { path });
-    return { environments: items.map(({ name, repos }) => ({ name, repositories: repos.length })) };
-  } catch (error) {
-    if (error instanceof UpstreamError) throw new OperationError(error);
-    throw error;
-  }
+  const path = callPath(listHostedEnvironments, { teamId: "_" });
+  const { items } = await callWith(dashboardService(), listHostedEnvironments, { path });
+  return { environments: items.map(({ name, repos }) => ({ name, repositories: repos.length })) };
 });

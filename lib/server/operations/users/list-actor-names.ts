@@ -5,9 +5,8 @@ import { listUsers } from "@/lib/contract/admin/users/list-users";
 import { callPath } from "@/lib/contract/client-path";
 import { listActorNames } from "@/lib/contract/dashboard/users/list-actor-names";
 import { dashboardSettings } from "@/lib/server/dashboard-settings";
-import { implementOperation, OperationError } from "@/lib/server/gateway/dashboard-operation";
+import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { callWith } from "@/lib/server/upstream/client/service-call";
-import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
 const team = { teamId: "_" };
@@ -16,28 +15,23 @@ export const listActorNamesOperation = implementOperation(listActorNames, async 
   // Only the embedded service has the administration API.
   if (dashboardSettings().serviceUrl !== undefined) return { actors: [] };
   const service = dashboardService();
-  try {
-    const [{ users }, { serviceAccounts }, { groups }, { installations }] = await Promise.all([
-      callWith(service, listUsers, { path: callPath(listUsers, team) }),
-      callWith(service, listServiceAccounts, { path: callPath(listServiceAccounts, team) }),
-      callWith(service, listGroups, { path: callPath(listGroups, team) }),
-      namespace
-        ? callWith(service, listInstallations, { path: callPath(listInstallations, { namespaceSlug: namespace }) })
-        : { installations: [] },
-    ]);
-    return {
-      actors: [
-        ...users.map(({ id, email, firstName, lastName }) => ({
-          id,
-          name: [firstName, lastName].filter(Boolean).join(" ") || email,
-        })),
-        ...serviceAccounts.map(({ id, name }) => ({ id, name })),
-        ...groups.map(({ id, slug }) => ({ id, name: slug })),
-        ...installations.map(({ app }) => ({ id: app.id, name: app.displayName })),
-      ],
-    };
-  } catch (error) {
-    if (error instanceof UpstreamError) throw new OperationError(error);
-    throw error;
-  }
+  const [{ users }, { serviceAccounts }, { groups }, { installations }] = await Promise.all([
+    callWith(service, listUsers, { path: callPath(listUsers, team) }),
+    callWith(service, listServiceAccounts, { path: callPath(listServiceAccounts, team) }),
+    callWith(service, listGroups, { path: callPath(listGroups, team) }),
+    namespace
+      ? callWith(service, listInstallations, { path: callPath(listInstallations, { namespaceSlug: namespace }) })
+      : { installations: [] },
+  ]);
+  return {
+    actors: [
+      ...users.map(({ id, email, firstName, lastName }) => ({
+        id,
+        name: [firstName, lastName].filter(Boolean).join(" ") || email,
+      })),
+      ...serviceAccounts.map(({ id, name }) => ({ id, name })),
+      ...groups.map(({ id, slug }) => ({ id, name: slug })),
+      ...installations.map(({ app }) => ({ id: app.id, name: app.displayName })),
+    ],
+  };
 });
