@@ -73,8 +73,6 @@ const words: Readonly<Record<string, string>> = {
   github: "GitHub",
   id: "ID",
   mcp: "MCP",
-  users: "users",
-  user: "user",
   repo: "repository",
   ssh: "SSH",
 };

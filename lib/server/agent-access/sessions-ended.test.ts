@@ -56,7 +56,7 @@ it.each<[string, () => Promise<unknown>]>([
   ],
 ])("ends a user's port previews when %s", async (_, end) => {
   // Using an agent adds the user to the service's team.
-  await dashboardService().credentials.authorization(getAgent, { user: user });
+  await dashboardService().credentials.authorization(getAgent, { user });
   expect(await endedAt()).toBeNull();
   await end();
   expect(await endedAt()).toBeGreaterThan(0);
