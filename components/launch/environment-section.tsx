@@ -32,7 +32,7 @@ const labels: Readonly<Record<Target, { label: string; hint: string; placeholder
     label: "Environment name",
     hint: "A named cloud environment includes its repositories. Leave empty for the default environment.",
     placeholder: "Default environment",
-    empty: "No named environments. Enter a name.",
+    empty: "No matching environments. Enter a name.",
   },
   pool: { label: "Pool name", hint: "", placeholder: "Choose a pool", empty: "No pools yet. Enter a pool name." },
   machine: {
@@ -42,6 +42,8 @@ const labels: Readonly<Record<Target, { label: string; hint: string; placeholder
     empty: "No machines connected. Enter a machine name.",
   },
 };
+
+const defaultEnvironment: ComboboxOption = { value: "", label: "Default environment" };
 
 const asName = (text: string): ComboboxOption | undefined =>
   text === "" ? undefined : { value: text, label: text, detail: "Use this name" };
@@ -67,7 +69,10 @@ export function EnvironmentSection() {
   const machines = useQuery({ ...machineOptionsQuery(callProxy), enabled: target === "machine" });
   const choices = {
     default: { options: [], error: null },
-    cloud: { options: (environments.data?.environments ?? []).map(environmentOption), error: environments.error },
+    cloud: {
+      options: [defaultEnvironment, ...(environments.data?.environments ?? []).map(environmentOption)],
+      error: environments.error,
+    },
     pool: { options: uniqueByValue((pools.data?.pools ?? []).map(poolOption)), error: pools.error },
     machine: { options: uniqueByValue((machines.data?.workers ?? []).map(machineOption)), error: machines.error },
   } satisfies Record<Target, { options: ComboboxOption[]; error: Error | null }>;
