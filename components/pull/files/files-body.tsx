@@ -31,20 +31,7 @@ const below = (position: DiffPosition) => <DiffThread position={position} />;
 
 /** A diff with its threads, annotations and the user's drafts. */
 export function FilesBody(props: FilesBodyProps) {
-  const {
-    name,
-    pull,
-    canWrite,
-    files,
-    complete,
-    summary,
-    review,
-    onReview,
-    version,
-    commits = version,
-    scope,
-    load,
-  } = props;
+  const { name, pull, canWrite, files, complete, summary, review, onReview, commits, scope, load } = props;
   const url = useUrlState();
   const { threads, positions, stops, metadata, openThreads, unplaced, threadsError, annotations } =
     useDiffContent(props);

@@ -121,6 +121,7 @@ function WholeVersion(props: VersionProps) {
           {...props}
           files={files}
           complete={complete}
+          commits={version}
           scope="version"
           load={load}
           summary={
@@ -161,6 +162,7 @@ function BetweenVersions(props: VersionProps & { from: Version }) {
           {...props}
           files={data.files}
           complete
+          commits={props.version}
           scope="between"
           summary={`${counted(data.files.length, "file")} changed from version ${from.number} to ${version.number}, excluding rebases`}
         />

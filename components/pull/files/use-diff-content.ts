@@ -28,8 +28,8 @@ export interface PullDiff {
   files: readonly CommitFile[];
   /** The version that comments are written on. */
   version: Version;
-  /** The commits on the two sides, unless they are those of the version. */
-  commits?: VersionCommits | undefined;
+  /** The commits on the two sides: those of the version, or others. */
+  commits: VersionCommits;
   /** The files that can have comments: those the version changes. All if not set. */
   commentable?: ReadonlySet<string> | undefined;
   scope: DiffScope;
@@ -46,7 +46,7 @@ const headOf = (path: string): DiffPosition => ({ path, side: "right", line: fil
 const isImageChange = ({ filename, patch }: CommitFile) => isSvg(filename) || (patch === "" && isImage(filename));
 
 /** Everything shown between the lines of a diff: threads, drafts, annotations and images. */
-export function useDiffContent({ name, pull, me, canWrite, files, version, commits = version, scope }: PullDiff) {
+export function useDiffContent({ name, pull, me, canWrite, files, version, commits, scope }: PullDiff) {
   const { metadata, mergeBase } = useFileMetadata(name, commits, files);
   const annotations = useAnnotations(name, commits.headSha, files);
   const [settings, changeSettings] = useDiffSettings();
@@ -109,7 +109,7 @@ export function useDiffContent({ name, pull, me, canWrite, files, version, commi
 
 /** Returns a function that opens a comment form on lines of a diff, for the existing draft or a new one. */
 export function useOpenComment(
-  { name, pull, version, commits = version, commentable, scope }: PullDiff,
+  { name, pull, version, commits, commentable, scope }: PullDiff,
   opened: FileThreads["opened"],
 ) {
   const { read, put } = useReviewDraftStore(pull.id);
