@@ -216,10 +216,8 @@ function PoolWorkers({ name, pools }: { name: string; pools: readonly Pool[] }) 
     return (teamId !== undefined) === team && (served.has("") || served.has(`${repoOwner}/${repoName}`));
   });
   return (
-    <section aria-labelledby="pool-workers" className="space-y-2">
-      <h2 id="pool-workers" className="font-medium text-sm">
-        Workers
-      </h2>
+    <div className="space-y-2">
+      <h2 className="font-medium text-sm">Workers</h2>
       {workers.length > 0 && !exact ? (
         <p className="text-muted-foreground text-xs">
           These serve the same repositories. The service doesn't report which of them belong to this pool.
@@ -231,6 +229,6 @@ function PoolWorkers({ name, pools }: { name: string; pools: readonly Pool[] }) 
       <Suspense fallback={null}>
         <OfflineWorkers connected={data?.workers} pool={name} />
       </Suspense>
-    </section>
+    </div>
   );
 }

@@ -57,11 +57,11 @@ const components: Components = {
     <DocumentLink href={typeof src === "string" ? src : undefined}>Image: {alt || "no description"}</DocumentLink>
   ),
   pre: Fence,
-  // Message headings rank below the page's headings.
-  h1: ({ children }) => <h3>{children}</h3>,
-  h2: ({ children }) => <h4>{children}</h4>,
-  h3: ({ children }) => <h5>{children}</h5>,
-  h4: ({ children }) => <h6>{children}</h6>,
+  // Headings of a text rank below the page's title.
+  h1: ({ children }) => <h2>{children}</h2>,
+  h2: ({ children }) => <h3>{children}</h3>,
+  h3: ({ children }) => <h4>{children}</h4>,
+  h4: ({ children }) => <h5>{children}</h5>,
   h5: ({ children }) => <h6>{children}</h6>,
 };
 
