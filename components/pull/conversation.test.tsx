@@ -31,6 +31,10 @@ const events = [
   { type: "review_requested", actor: ana, reviewer: { user: { id: "user_2", email: "leo@example.test" } } },
   { type: "review_request_removed", actor: ana, reviewer: { group: { id: "grp_1", slug: "backend" } } },
   { type: "closed", actor: ana, closeReason: "head_deleted" },
+  { type: "head_branch_restored", actor: ana },
+  { type: "head_branch_deleted", actor: ana },
+  { type: "thread_resolved", actor: ana, thread: { id: "cth_1", path: "src/money.js" } },
+  { type: "thread_reopened", actor: ana, thread: { id: "cth_2" } },
   { type: "from_the_future", actor: ana },
 ].map((event, index) => ({ id: String(index + 1), createdAt: at(index), ...event }));
 const review = {
@@ -77,6 +81,10 @@ it("lists changes and reviews in one order, with what changed", async () => {
     "Ana Reyes requested a review from leo@example.test",
     "Ana Reyes withdrew the review request for the group backend",
     `Ana Reyes closed it by deleting ${closedPull.head.ref}`,
+    `Ana Reyes restored the branch ${closedPull.head.ref}`,
+    `Ana Reyes deleted the branch ${closedPull.head.ref}`,
+    "Ana Reyes resolved a thread on src/money.js",
+    "Ana Reyes reopened a thread",
     "Ana Reyes changed the pull request (from_the_future)",
   ]);
   expect(screen.getByRole("link", { name: "Changes from version 2 to 3" }).getAttribute("href")).toBe(

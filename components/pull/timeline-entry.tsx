@@ -1,6 +1,8 @@
 import {
   CircleDot,
   GitBranch,
+  GitBranchMinus,
+  GitBranchPlus,
   GitCommitHorizontal,
   GitMerge,
   GitPullRequest,
@@ -8,6 +10,8 @@ import {
   GitPullRequestDraft,
   Layers2,
   type LucideIcon,
+  MessageSquareCheck,
+  MessageSquareDot,
   Pencil,
   Tag,
   UserMinus,
@@ -25,6 +29,7 @@ import type { TimelineEvent } from "@/lib/contract/hosting/pulls/list-pull-reque
 import { actorName, ownName } from "@/lib/model/hosting/actor-name";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";
+import { JumpLink } from "./jump-link";
 
 interface TimelineEntryProps {
   name: PullName;
@@ -49,6 +54,10 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   review_requested: UserPlus,
   review_rerequested: UserPlus,
   review_request_removed: UserMinus,
+  thread_resolved: MessageSquareCheck,
+  thread_reopened: MessageSquareDot,
+  head_branch_deleted: GitBranchMinus,
+  head_branch_restored: GitBranchPlus,
 };
 
 /** One change of a pull request: who changed what, and when. */
@@ -116,6 +125,16 @@ function Change({ name, pull, event }: TimelineEntryProps): ReactNode {
       return `requested another review from ${reviewerName(event)}`;
     case "review_request_removed":
       return `withdrew the review request for ${reviewerName(event)}`;
+    case "thread_resolved":
+    case "thread_reopened":
+      return <ThreadChange name={name} event={event} />;
+    case "head_branch_deleted":
+    case "head_branch_restored":
+      return (
+        <>
+          {event.type === "head_branch_deleted" ? "deleted" : "restored"} the branch <Code>{pull.head.ref}</Code>
+        </>
+      );
     default:
       return `changed the pull request (${event.type})`;
   }
@@ -143,6 +162,23 @@ function Push({ name, event: { push, version } }: Pick<TimelineEntryProps, "name
         version {version.number}
       </Link>
       )
+    </>
+  );
+}
+
+function ThreadChange({ name, event: { type, thread } }: Pick<TimelineEntryProps, "name" | "event">) {
+  return (
+    <>
+      {type === "thread_resolved" ? "resolved" : "reopened"}{" "}
+      <JumpLink name={name} to={`thread-${thread?.id}`} className="underline">
+        a thread
+      </JumpLink>
+      {thread?.path ? (
+        <>
+          {" "}
+          on <Code>{thread.path}</Code>
+        </>
+      ) : null}
     </>
   );
 }

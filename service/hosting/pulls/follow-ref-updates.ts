@@ -11,6 +11,7 @@ import { measurePush, updaterOf } from "./measure-push";
 import { recordPullRequestEvent } from "./pull-request-event";
 import type { FoundPullRequest } from "./pull-request-row";
 import { selectPullRequests } from "./pull-request-row";
+import { recordHeadBranch } from "./record-head-branch";
 import { recordTimelineEvent } from "./record-timeline-event";
 import { retargetFromMerged } from "./retarget-from-merged";
 import { type MeasuredVersion, measureMovedHead, pinVersions, recordVersion } from "./version";
@@ -77,6 +78,7 @@ async function followOne(context: Dependencies, repositoryId: string, update: Re
   if (update.after === noObject) {
     problems.push(...(await attempt(context, details, () => retargetFromMerged(context, repositoryId, branch))));
   }
+  problems.push(...(await attempt(context, details, () => recordHeadBranch(context, update, branch))));
   for (const found of affected) {
     const apply = async () => {
       if (update.after === noObject) return applyHeadUpdate(context, { found, update, outcome: "head_deleted" });
@@ -101,7 +103,7 @@ async function headBranches({ db }: Dependencies, repositoryId: string): Promise
   const rows = await db
     .selectDistinct({ headRef: pullRequests.headRef })
     .from(pullRequests)
-    .where(and(eq(pullRequests.repositoryId, repositoryId), inArray(pullRequests.state, ["open", "merged"])));
+    .where(eq(pullRequests.repositoryId, repositoryId));
   return new Set(rows.map(({ headRef }) => `refs/heads/${headRef}`));
 }
 

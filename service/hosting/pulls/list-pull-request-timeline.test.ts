@@ -1,6 +1,9 @@
+import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { git } from "@/git/testing/git-fixture";
 import { putGroup } from "@/lib/contract/admin/grants/put-group";
+import { createPullRequestComment } from "@/lib/contract/hosting/comments/create-pull-request-comment";
+import { updatePullRequestThread } from "@/lib/contract/hosting/comments/update-pull-request-thread";
 import { addPullRequestLabels } from "@/lib/contract/hosting/labels/add-pull-request-labels";
 import { createLabel } from "@/lib/contract/hosting/labels/create-label";
 import { deleteLabel } from "@/lib/contract/hosting/labels/delete-label";
@@ -12,6 +15,8 @@ import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-requ
 import { removeRequestedReviewers } from "@/lib/contract/hosting/reviewers/remove-requested-reviewers";
 import { requestReviewers } from "@/lib/contract/hosting/reviewers/request-reviewers";
 import type { BodyInputOf } from "@/lib/contract/operation";
+import { refUpdates } from "../../core/store/tables/ref-updates";
+import { followPendingRefUpdates } from "./follow-ref-updates";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
 
 let pulls: PullRequests;
@@ -181,6 +186,62 @@ describe("List Pull Request Timeline", () => {
     expect(second.events[0]?.actor).toEqual(pull.author);
     expect(second.nextPageToken).toBe("");
     expect(await git(pulls.dir, "log", "-1", "--format=%s", "main")).toContain(`#${pull.number}`);
+  });
+
+  it("lists resolved and reopened threads, but not requests that change nothing", async () => {
+    const pull = await open();
+    const created = await pulls.test.call(createPullRequestComment, {
+      params: params(pull),
+      body: { body: "Why?", inline: { path: `${count}.txt`, side: "right", startLine: 1 } },
+    });
+    const general = await pulls.test.call(createPullRequestComment, { params: params(pull), body: { body: "Hello" } });
+    const resolve = (threadId: string, resolved: boolean) =>
+      pulls.test.call(updatePullRequestThread, { params: { ...pulls.params, threadId }, body: { resolved } });
+    await Promise.all([resolve(created.thread.id, true), resolve(created.thread.id, true)]);
+    await resolve(created.thread.id, false);
+    await resolve(created.thread.id, false);
+    await resolve(general.thread.id, true);
+    const { events } = await timeline(pull);
+    expect(events.slice(1).map(({ type, thread, actor }) => ({ type, thread, actor }))).toEqual([
+      { type: "thread_resolved", thread: { id: created.thread.id, path: `${count}.txt` }, actor: pull.author },
+      { type: "thread_reopened", thread: { id: created.thread.id, path: `${count}.txt` }, actor: pull.author },
+      { type: "thread_resolved", thread: { id: general.thread.id }, actor: pull.author },
+    ]);
+  });
+
+  it("lists when the head branch of a merged pull request is deleted and restored, at its last commit only", async () => {
+    const pull = await open();
+    const { sha } = pull.head;
+    await pulls.test.call(mergePullRequest, { params: params(pull), body: {} });
+    await pulls.pushed(`:${pull.head.ref}`);
+    await expect.poll(() => types(pull)).toEqual(["opened", "merged", "head_branch_deleted"]);
+    await pulls.pushed(`main:${pull.head.ref}`);
+    await pulls.pushed(`:${pull.head.ref}`);
+    await pulls.pushed(`${sha}:refs/heads/${pull.head.ref}`);
+    await expect.poll(() => types(pull)).toEqual(["opened", "merged", "head_branch_deleted", "head_branch_restored"]);
+    const { events } = await timeline(pull);
+    expect(events.at(-1)?.actor).toEqual(pull.author);
+    await pulls.pushed(`:${pull.head.ref}`);
+    await expect
+      .poll(async () => (await types(pull)).slice(3))
+      .toEqual(["head_branch_restored", "head_branch_deleted"]);
+  });
+
+  it("lists that the branch of a closed pull request was restored, and nothing for a repeated update", async () => {
+    const pull = await open();
+    await pulls.pushed(`:${pull.head.ref}`);
+    await expect.poll(() => types(pull)).toEqual(["opened", "closed"]);
+    await pulls.pushed(`${pull.head.sha}:refs/heads/${pull.head.ref}`);
+    await expect.poll(() => types(pull)).toEqual(["opened", "closed", "head_branch_restored"]);
+    const { service } = pulls.test;
+    const [restored] = await service.db.select().from(refUpdates).orderBy(desc(refUpdates.id)).limit(1);
+    expect(restored).toMatchObject({ ref: `refs/heads/${pull.head.ref}`, after: pull.head.sha, followed: true });
+    await service.db
+      .update(refUpdates)
+      .set({ followed: false })
+      .where(eq(refUpdates.id, restored?.id ?? 0));
+    await followPendingRefUpdates(service);
+    expect(await types(pull)).toEqual(["opened", "closed", "head_branch_restored"]);
   });
 
   it("records nothing for changes that fail, and isn't readable without access", { tags: ["long"] }, async () => {

@@ -22,6 +22,10 @@ export const timelineEventTypes = [
   "review_requested",
   "review_rerequested",
   "review_request_removed",
+  "thread_resolved",
+  "thread_reopened",
+  "head_branch_deleted",
+  "head_branch_restored",
 ] as const;
 
 export const closeReasons = ["head_deleted", "unrelated_head"] as const;
@@ -56,6 +60,8 @@ export const TimelineEvent = z.looseObject({
       group: z.looseObject({ id: z.string(), slug: z.string().optional() }).optional(),
     })
     .optional(),
+  /** The resolved or reopened thread; `path` is absent for a thread about the whole pull request. */
+  thread: z.looseObject({ id: z.string(), path: z.string().optional() }).optional(),
   /** Why the service closed it. */
   closeReason: openEnum(closeReasons).optional(),
 });

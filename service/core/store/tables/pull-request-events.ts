@@ -13,6 +13,7 @@ export interface TimelineDetails {
   label?: { name: string; color: string };
   /** `user_…` or `grp_…` */
   reviewerId?: string;
+  thread?: { id: string; path?: string };
   closeReason?: (typeof closeReasons)[number];
 }
 
