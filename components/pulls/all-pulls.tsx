@@ -1,6 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { maxAllPullsPages } from "@/lib/contract/dashboard/pulls/all-pulls-pages";
 import { GitHubPulls } from "./github-pulls";
 import { PullList, type PullListParts } from "./pull-list";
 import { allPullsQuery } from "./pull-queries";
@@ -13,7 +16,10 @@ interface AllPullsProps extends PullListParts {
 /** The pull requests of all repositories that the user can read. */
 export function AllPulls({ hasRepositories, ...parts }: AllPullsProps) {
   const { filters, checks } = usePullFilters();
-  const { data, error, refetch } = useQuery(allPullsQuery(filters));
+  const search = JSON.stringify(filters);
+  const [wanted, setWanted] = useState({ search, pages: 1 });
+  const pages = wanted.search === search ? wanted.pages : 1;
+  const { data, error, isPlaceholderData, refetch } = useQuery(allPullsQuery(filters, pages));
   return (
     <PullList
       {...parts}
@@ -33,9 +39,17 @@ export function AllPulls({ hasRepositories, ...parts }: AllPullsProps) {
         <GitHubPulls state={filters.state} q={filters.q} />
       )}
       {data?.more ? (
-        <p className="p-4 text-muted-foreground text-xs">
-          Only the most recently updated pull requests of each repository are searched. Select a repository to see all.
-        </p>
+        <div className="p-4">
+          {pages < maxAllPullsPages ? (
+            <Button disabled={isPlaceholderData} onClick={() => setWanted({ search, pages: pages + 1 })}>
+              {isPlaceholderData ? "Loading…" : "Show more"}
+            </Button>
+          ) : (
+            <p className="text-muted-foreground text-xs">
+              Older pull requests aren't listed. Add a filter or select a repository to find them.
+            </p>
+          )}
+        </div>
       ) : null}
     </PullList>
   );

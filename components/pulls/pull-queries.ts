@@ -77,13 +77,13 @@ export function repositoryPullsQuery(repository: RepositoryName, filters: Reposi
 
 const listAllPulls = () => import("@/lib/contract/dashboard/pulls/list-all-pulls").then((entry) => entry.listAllPulls);
 
-/** Pull requests of all repositories, most recently updated first. */
-export function allPullsQuery(filters: Partial<AllPullsFilters>) {
+/** Pull requests of all repositories, most recently updated first, in `pages` pages of 200. */
+export function allPullsQuery(filters: Partial<AllPullsFilters>, pages = 1) {
   return queryOptions({
-    queryKey: [...pullKeys.lists, "all", filters] as const,
-    queryFn: ({ signal }) => callProxy(listAllPulls, { params: {}, query: filters, signal }),
+    queryKey: [...pullKeys.lists, "all", filters, pages] as const,
+    queryFn: ({ signal }) => callProxy(listAllPulls, { params: {}, query: { ...filters, pages }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: 20_000,
+    refetchInterval: 20_000 * pages,
     refetchIntervalInBackground: false,
   });
 }

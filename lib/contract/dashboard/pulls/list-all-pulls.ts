@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PullRequest } from "../../hosting/pull-request";
 import { defineOperation } from "../../operation";
+import { maxAllPullsPages } from "./all-pulls-pages";
 
 const maxFilterLength = 200;
 const words = z.string().trim().max(maxFilterLength, `must be at most ${maxFilterLength} characters`).default("");
@@ -25,17 +26,22 @@ export const AllPullsFilters = z.strictObject({
 });
 export type AllPullsFilters = z.output<typeof AllPullsFilters>;
 
+const pages = `must be a number from 1 to ${maxAllPullsPages}`;
+
 export const listAllPulls = defineOperation({
   id: "listAllPulls",
   summary: "List pull requests of all repositories you can read",
   method: "GET",
   path: "/dashboard/pulls",
   pathParams: z.object({}),
-  query: AllPullsFilters,
+  query: AllPullsFilters.extend({
+    /** Pages to return. Each also searches 50 more repositories. */
+    pages: z.coerce.number(pages).int(pages).min(1, pages).max(maxAllPullsPages, pages).default(1),
+  }),
   response: z.object({
     /** Most recently updated first. */
     pulls: z.array(RepositoryPull),
-    /** True when there are more that weren't searched or aren't returned. */
+    /** Whether more pages could return more. */
     more: z.boolean(),
     /** Why some couldn't be fetched. */
     problem: z.string().optional(),

@@ -1,4 +1,4 @@
-import { AllPullsFilters, type RepositoryPull } from "@/lib/contract/dashboard/pulls/list-all-pulls";
+import { listAllPulls, type RepositoryPull } from "@/lib/contract/dashboard/pulls/list-all-pulls";
 import type { listRepositoryPulls } from "@/lib/contract/dashboard/pulls/list-repository-pulls";
 import { listCheckRunsForCommit } from "@/lib/contract/hosting/checks/list-check-runs-for-commit";
 import { listPullRequestComments } from "@/lib/contract/hosting/comments/list-pull-request-comments";
@@ -81,10 +81,10 @@ function createPullLists(user: Acting["user"]): PullLists {
   const all = createAllPulls(
     {
       repositories: () => userRepositories(user),
-      pulls: (repository, { state, limit }) =>
+      pulls: (repository, { state, pageToken }) =>
         call(listPullRequests, {
           params: { ...repository },
-          query: { pageSize: String(limit), state, sortBy: "updated" },
+          query: { pageSize: "100", state, sortBy: "updated", ...(pageToken ? { pageToken } : {}) },
         }),
       matcher,
     },
@@ -120,7 +120,7 @@ function createPullLists(user: Acting["user"]): PullLists {
     needingAttention: createPullsNeedingAttention(
       {
         email: user.email,
-        openPulls: (change) => all(AllPullsFilters.parse({}), change),
+        openPulls: (change) => all(listAllPulls.query.parse({}), change),
         isReviewRequested,
         checks,
         reviews,

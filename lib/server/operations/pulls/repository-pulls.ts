@@ -2,8 +2,8 @@ import type { RepositoryPull } from "@/lib/contract/dashboard/pulls/list-all-pul
 import type { listRepositoryPulls } from "@/lib/contract/dashboard/pulls/list-repository-pulls";
 import type { listPullRequests } from "@/lib/contract/hosting/pulls/list-pull-requests";
 import type { QueryInputOf, QueryOf, ResponseOf } from "@/lib/contract/operation";
-import { listedPull } from "./all-pulls";
 import { mapConcurrently } from "./map-concurrently";
+import { listedPull } from "./merged-pull-lists";
 import type { PullMatcher } from "./pull-matcher";
 
 export type RepositoryPullsFilters = QueryOf<typeof listRepositoryPulls>;
