@@ -22,7 +22,7 @@ const EventsView = browserOnly(
 );
 
 /** After the page's first paint and requests. */
-const preloadAfterMs = 1_000;
+const preloadAfterMs = 200;
 
 /** Loads the code of the Changes tab before it is opened, because the diff viewer is large. */
 function usePreloadedChanges(hasChanges: boolean): void {

@@ -2,6 +2,7 @@
 
 import type { CodeViewLineSelection, SelectedLineRange } from "@pierre/diffs";
 import { CodeView, type CodeViewHandle, WorkerPoolContextProvider } from "@pierre/diffs/react";
+import { getOrCreateWorkerPoolSingleton } from "@pierre/diffs/worker";
 import { useTheme } from "next-themes";
 import { type CSSProperties, type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef } from "react";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
@@ -25,6 +26,9 @@ const poolOptions = {
   poolSize: Math.min(Math.max((typeof navigator === "undefined" ? 2 : navigator.hardwareConcurrency) - 1, 1), 3),
   workerFactory: () => new Worker(new URL("@pierre/diffs/worker/worker.js", import.meta.url), { type: "module" }),
 };
+
+// Nothing is shown before the highlighters are ready, so they start with this module, while the files are loading.
+if (typeof window !== "undefined") getOrCreateWorkerPoolSingleton({ poolOptions, highlighterOptions });
 
 /** The theme's comments and reds lack contrast on tinted lines, so both use stronger colors of the same theme. */
 const contrastCss = `
