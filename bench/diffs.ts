@@ -8,8 +8,12 @@ import type { Harness } from "./harness";
 import { launchBrowser } from "./launch-browser";
 import { quantile, type Result } from "./result";
 
-const targets = { firstMs: 600, highlightMs: 300, nodes: 5_000, heapMb: 150, taskMs: 100, inputMs: 100, findMs: 100 };
-const slowdown = 4;
+const targets = { firstMs: 600, highlightMs: 300, nodes: 5_000, heapMb: 150, frameMs: 50, findMs: 100 };
+/** Limits of a key press at each slowdown of the processor. */
+const inputs = [
+  { slowdown: 1, targetMs: 50 },
+  { slowdown: 4, targetMs: 100 },
+] as const;
 const frames = 90;
 
 interface Shape {
@@ -24,6 +28,7 @@ interface Shape {
 const shapes: readonly Shape[] = [
   { name: "10,000 lines in 5 files", files: 5, lines: 2_000 },
   { name: "50,000 lines in 250 files", files: 250, lines: 200 },
+  { name: "107,000 lines in 535 files", files: 535, lines: 200 },
   { name: "one file of 50,000 lines", files: 1, lines: 50_000, plain: true },
 ];
 
@@ -146,7 +151,7 @@ async function scroll(page: Page): Promise<{ frames: number[]; longest: number }
 }
 
 /** Types a comment with a throttled CPU and returns the p95 of key press durations. */
-async function typeComment(page: Page): Promise<number> {
+async function typeComment(page: Page, slowdown: number): Promise<number> {
   const client = await page.context().newCDPSession(page);
   await page.keyboard.press("]");
   await page.keyboard.press("n");
@@ -191,23 +196,28 @@ async function measureShape(page: Page, { name, plain }: Shape, url: string): Pr
   await client.detach();
   const nodes = await page.evaluate(countNodes);
   const { frames: times, longest } = await scroll(page);
-  const input = await typeComment(page);
-  const found = await find(page);
   const result = (what: string, value: number, target: number, unit: Result["unit"] = "ms"): Result => ({
     name: `${name}: ${what}`,
     value,
     unit,
     target: { value: target },
   });
+  const pressed: Result[] = [];
+  for (const { slowdown, targetMs } of inputs) {
+    const name =
+      slowdown === 1 ? "key press in a comment, p95" : `key press in a comment, ${slowdown}× CPU slowdown, p95`;
+    pressed.push(result(name, await typeComment(page, slowdown), targetMs));
+  }
+  const found = await find(page);
   return [
     result("first lines", first, targets.firstMs),
     ...(highlighted === undefined ? [] : [result("highlighting", highlighted - first, targets.highlightMs)]),
     result("DOM nodes", nodes, targets.nodes, "nodes"),
     result("heap", heap, targets.heapMb, "MB"),
     result("scroll frame p50", quantile(times, 0.5), 16.7),
-    result("scroll frame p95", quantile(times, 0.95), targets.taskMs),
-    result("longest task while scrolling", longest, targets.taskMs),
-    result(`key press in a comment, ${slowdown}× CPU slowdown, p95`, input, targets.inputMs),
+    result("longest scroll frame", Math.max(...times), targets.frameMs),
+    result("longest task while scrolling", longest, targets.frameMs),
+    ...pressed,
     result("find, key press → match count", found, targets.findMs),
   ];
 }
