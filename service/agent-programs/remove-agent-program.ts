@@ -6,7 +6,7 @@ import { agentPrograms } from "../core/store/tables/agent-programs";
 import { findProgram } from "./program-rows";
 import type { ProgramsContext } from "./programs-context";
 
-/** The files of a preset are deleted with its last agent. Active runs of the agent fail. */
+/** The files of a preset are deleted with its last agent. Active runs continue if they don't need them; later ones fail. */
 export const removeAgentProgramOperation = implement(
   removeAgentProgram,
   async ({ params }, context: ProgramsContext) => {

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { runGit } from "@/git/run-git";
 import { git } from "@/git/testing/git-fixture";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
@@ -13,6 +15,7 @@ import { updatePullRequest } from "@/lib/contract/hosting/pulls/update-pull-requ
 import { getRateLimit } from "@/lib/contract/hosting/rate-limit/get-rate-limit";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
 import { createPullRequestReview } from "@/lib/contract/hosting/reviews/create-pull-request-review";
+import { agents } from "../core/store/tables/agents";
 import { type Checks, startChecks } from "../hosting/checks/testing/check-fixture";
 import { addNamespace, addUser } from "../hosting/repositories/testing/repository-fixture";
 import { addRuleset, deleteRulesets } from "../hosting/rulesets/testing/ruleset-fixture";
@@ -115,6 +118,24 @@ it("lists checks, the decision, unresolved threads on lines, and mergeability", 
     threads: [{ path: file, line: 1, comments: [{ text: "Rename it" }, { text: "Please" }] }],
     mergeability: "blocked",
   });
+});
+
+it("lists the first 20 pull requests of an agent that has more", { tags: ["long"] }, async () => {
+  const { id, url: first } = await agentWithPull();
+  const names = Array.from({ length: 20 }, (_, index) => `listed-${index}`);
+  const commits = names.map((name) => {
+    const committer = "committer A <a@example.test> 1700000000 +0000";
+    return `commit refs/heads/${name}\n${committer}\ndata ${name.length}\n${name}\nfrom refs/heads/main\n\n`;
+  });
+  await runGit(["fast-import", "--quiet"], { cwd: hosted.dir, input: commits.join("") });
+  const urls = [first];
+  for (const name of names) urls.push(`${url}/pull/${(await hosted.open(name)).number}`);
+  const repoUrl = url.replace("http://", "");
+  const branches = urls.map((prUrl, index) => ({ repoUrl, branch: `branch-${index}`, prUrl }));
+  await hosted.test.service.db.update(agents).set({ branches }).where(eq(agents.id, id));
+  const { items, problems } = await hosted.test.call(listAgentPullRequests, { params: { id } });
+  expect(items.map((each) => each.url)).toEqual(urls.slice(0, 20));
+  expect(problems).toEqual([]);
 });
 
 it("comments as the caller", { tags: ["long"] }, async () => {

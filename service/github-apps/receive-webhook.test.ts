@@ -135,6 +135,31 @@ describe("a webhook of GitHub", () => {
   });
 });
 
+describe("the list of changes", () => {
+  it("has at most 500 changes, oldest first, and continues after its position", async () => {
+    const { db, clock } = connected.test.service;
+    const before = await position();
+    const rows = Array.from({ length: 502 }, (_, index) => ({
+      id: `github.com listed-${index}`,
+      event: "pull_request",
+      // A delivery without a change isn't listed.
+      change: index === 1 ? null : { repository: "github.com/acme/widgets", pulls: [index] },
+      receivedAt: clock.now(),
+    }));
+    await db.insert(githubDeliveries).values(rows);
+    const list = (after: number) =>
+      connected.test.call(listGitHubChanges, { ...admin(), query: { after: String(after) } });
+    const pullsOf = ({ items }: Awaited<ReturnType<typeof list>>) => items.flatMap(({ pulls }) => pulls);
+    const first = await list(before);
+    expect(pullsOf(first)).toEqual([0, ...Array.from({ length: 499 }, (_, index) => index + 2)]);
+    expect(first.position).toBe(first.items.at(-1)?.position);
+    const second = await list(first.position);
+    expect(pullsOf(second)).toEqual([501]);
+    expect(await list(second.position)).toEqual({ items: [], position: second.position });
+    expect(await connected.test.call(listGitHubChanges, admin())).toEqual({ items: [], position: second.position });
+  });
+});
+
 describe("the change of a webhook", () => {
   const html_url = "https://github.com/acme/widgets";
   const head_sha = "a".repeat(40);

@@ -41,6 +41,16 @@ const launch = async (name: string, more: object = {}) =>
 const cursorOf = async (query: { pool?: string; repository?: string } = {}) => (await fixture.list(query)).streamCursor;
 const stream = (query: string, headers: Record<string, string> = {}) =>
   test.send("GET", `/v0/private-workers/pending-requests/stream?${query}`, { key: test.keys.serviceAccount, headers });
+/** Stores copies of the queue's last event about these requests, without a notification. */
+async function append(ids: readonly string[]): Promise<void> {
+  const { db } = test.service;
+  const [last] = await db.select().from(queueEvents).orderBy(desc(queueEvents.sequence)).limit(1);
+  if (!last) throw new Error("the queue has no events");
+  const rows = ids.map((id, index) => ({ ...last, data: { id }, sequence: last.sequence + 1 + index }));
+  await db.insert(queueEvents).values(rows);
+  const sequence = last.sequence + ids.length;
+  await db.update(queueHeads).set({ sequence }).where(eq(queueHeads.teamId, last.teamId));
+}
 const url = () => encodeURIComponent(`${test.service.settings.gitUrl}/acme/widgets`);
 
 describe("the pending-request watch", () => {
@@ -79,6 +89,15 @@ describe("the pending-request watch", () => {
     expect((await resumed.next())?.data.id).toBe(third);
     await fixture.claim(first, "ctrl-1");
     expect(await resumed.next()).toMatchObject({ event: "claimed", data: { id: first } });
+  });
+
+  it("P-WATCH-13: replays more than two batches of 500 events in order", async () => {
+    await launch("gpu");
+    const cursor = await cursorOf();
+    const ids = Array.from({ length: 1_001 }, (_, index) => `bc-${index}`);
+    await append(ids);
+    const watching = await watch({ cursor });
+    for (const id of ids) expect((await watching.next())?.data.id).toBe(id);
   });
 
   it("P-WATCH-06: uses Last-Event-ID instead of the cursor", async () => {
@@ -130,18 +149,13 @@ describe("the pending-request watch", () => {
   });
 
   it("P-WATCH-20: a heartbeat's id is after events whose notification hasn't arrived", async () => {
-    const { db } = test.service;
     await launch("gpu");
     const watching = await watch({ pool: "cpu" });
-    const [last] = await db.select().from(queueEvents).orderBy(desc(queueEvents.sequence)).limit(1);
-    if (!last) throw new Error("the queue has no events");
-    const sequence = last.sequence + 1;
-    await db.insert(queueEvents).values({ ...last, sequence });
-    await db.update(queueHeads).set({ sequence }).where(eq(queueHeads.teamId, last.teamId));
+    await append(["bc-late"]);
     clock.advance(20_000);
     const heartbeat = await watching.next(true);
     expect(heartbeat?.event).toBe("heartbeat");
-    await db.delete(queueEvents);
+    await test.service.db.delete(queueEvents);
     await watch({ pool: "cpu", cursor: heartbeat?.id ?? "" });
   });
 

@@ -8,7 +8,9 @@ import { createAgent } from "@/lib/contract/agents/create-agent";
 import { getRun } from "@/lib/contract/agents/get-run";
 import { listRuns } from "@/lib/contract/agents/list-runs";
 import { agentProgram } from "@/runner/testing/agent-program";
+import { poolFixture } from "../testing/pool-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
+import { createRecorder } from "./recorder";
 
 const source = agentProgram(
   `globalThis.prompted = id; send({ id: "q", method: "elicitation/create", params: { sessionId: "s", mode: "form", message: "How many?",
@@ -81,6 +83,27 @@ it("can't be answered after the run was canceled", async () => {
   const response = await send(asked, { action: "decline" });
   expect(response.status === 404 || response.status === 409).toBe(true);
   expect((await test.call(getRun, { params: asked.params })).question).toBeUndefined();
+});
+
+it("returns 409 question_closed once a question has an answer, or its run has ended", async () => {
+  const fixture = poolFixture(test);
+  await fixture.register({ poolName: "gpu" });
+  /** Records a question of a run in a pool, where it remains until its worker closes it. */
+  const record = async (questionId: string) => {
+    const { id, runId } = await fixture.launch({ model: { id: "script" } });
+    const recorder = await createRecorder(test.service, runId);
+    await recorder.started();
+    const question = { id: questionId, message: "Continue?", fields: [] };
+    await recorder.record([{ event: "interaction_update", data: { state: "question", question } }]);
+    return { params: { id, runId }, questionId };
+  };
+  const closed = { status: 409, body: { error: { code: "question_closed" } } };
+  const first = await record("first");
+  expect(await send(first, { action: "decline" })).toMatchObject({ status: 200, body: { id: "first" } });
+  expect(await send(first, { action: "decline" })).toMatchObject(closed);
+  const open = await record("open");
+  await test.call(cancelRun, { params: open.params });
+  expect(await send(open, { action: "decline" })).toMatchObject(closed);
 });
 
 it("is hidden from keys that can't see the agent", { tags: ["long"] }, async () => {

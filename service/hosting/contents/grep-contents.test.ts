@@ -245,4 +245,38 @@ describe("Grep Contents", () => {
     });
     await empty.close();
   });
+
+  it("rejects searches with 503 while too many of the same user wait, and still serves other users", {
+    tags: ["long"],
+  }, async () => {
+    const noise = Array.from({ length: 300 }, () => crypto.getRandomValues(new Uint8Array(60_000)));
+    await hosted.commit({ "large.txt": Buffer.concat(noise).toString("base64") });
+    await hosted.push("HEAD:refs/heads/large");
+    const { user, serviceAccount } = hosted.test.keys;
+    const abort = new AbortController();
+    const search = (key: string) =>
+      fetch(`${hosted.test.url}${hosted.path}:grep`, {
+        method: "POST",
+        signal: abort.signal,
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({ query: "!", literal: true, ref: "large" }),
+      });
+    const rejected: unknown[] = [];
+    const receive = async () => {
+      const response = await search(user);
+      if (response.status === 503) rejected.push(await response.json());
+    };
+    // Two run and 32 wait. Each takes much longer than a request.
+    const requests = Promise.allSettled(Array.from({ length: 100 }, receive));
+    await expect
+      .poll(() => rejected[0])
+      .toMatchObject({
+        code: 14,
+        message: "Too many searches are running. Retry later.",
+      });
+    expect((await search(serviceAccount)).status).toBe(200);
+    abort.abort();
+    await requests;
+    await expect.poll(async () => (await post(needle)).status).toBe(200);
+  });
 });

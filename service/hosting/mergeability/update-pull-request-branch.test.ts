@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runGit } from "@/git/run-git";
 import { git } from "@/git/testing/git-fixture";
 import { getPullRequestMergeability } from "@/lib/contract/hosting/mergeability/get-pull-request-mergeability";
 import { updatePullRequestBranch } from "@/lib/contract/hosting/mergeability/update-pull-request-branch";
@@ -35,6 +36,23 @@ async function fresh(files: Record<string, string> = { "own.txt": "own\n" }) {
   await pulls.branch(base, { "shared.txt": "one\ntwo\nthree\n" });
   await pulls.branch(head, files, base);
   return { base, head, pull: await pulls.open(head, { base }) };
+}
+
+/** A pull request with this number of commits, whose base has moved. */
+async function withCommits(total: number) {
+  count += 1;
+  const [base, head] = [`base-${count}`, `topic-${count}`];
+  await pulls.branch(base, { "shared.txt": "one\n" });
+  const commits = Array.from({ length: total }, (_, index) => {
+    const committer = `committer A <a@example.test> ${1_700_000_000 + index} +0000`;
+    const from = index === 0 ? `from refs/heads/${base}\n` : "";
+    const file = `M 100644 inline own.txt\ndata ${String(index).length}\n${index}\n`;
+    return `commit refs/heads/${head}\n${committer}\ndata 1\nx\n${from}${file}\n`;
+  });
+  await runGit(["fast-import", "--quiet"], { cwd: pulls.dir, input: commits.join("") });
+  const pull = await pulls.open(head, { base });
+  await pulls.branch(base, { "base.txt": "moved\n" });
+  return { base, head, pull };
 }
 
 describe("Update Pull Request Branch", () => {
@@ -86,6 +104,47 @@ describe("Update Pull Request Branch", () => {
     const { headSha } = await update(child, { method: "rebase" });
     expect(await log(`${head}..${headSha}`)).toBe(`Change ${top}`);
     expect(await blockers(child)).toEqual([]);
+  });
+
+  it("recognizes the commits of the parent's last 20 versions", { tags: ["long"] }, async () => {
+    const { head, pull } = await fresh();
+    const children: PullRequest[] = [];
+    for (const top of [`${head}-one`, `${head}-two`]) {
+      await pulls.branch(top, { [`${top}.txt`]: "top\n" }, head);
+      children.push(await pulls.open(top, { base: head, parentPullRequest: { number: pull.number } }));
+    }
+    const [one, two] = children;
+    if (!one || !two) throw new Error("the children weren't opened");
+    const amend = async (message: string) => {
+      await pulls.git("commit", "--quiet", "--amend", `--message=${message}`);
+      await pulls.git("push", "--quiet", "--force", pulls.remote, head);
+    };
+    const subjects = async (child: PullRequest) => {
+      const { headSha } = await update(child, { method: "rebase" });
+      return log(`${head}..${headSha}`);
+    };
+    await pulls.git("switch", "--quiet", head);
+    // Without its change in the new version, the parent's first commit isn't dropped as already applied.
+    await pulls.git("mv", "own.txt", "renamed.txt");
+    for (let version = 2; version <= 20; version += 1) await amend(`Version ${version}`);
+    expect((await read(pull)).version.number).toBe("20");
+    expect(await subjects(one)).toBe(`Change ${head}-one`);
+    await amend("Version 21");
+    await pulls.git("switch", "--quiet", "main");
+    expect(await subjects(two)).toBe(`Change ${head}\nChange ${head}-two`);
+  });
+
+  it("rebases at most 250 commits", { tags: ["long"] }, async () => {
+    const over = await withCommits(251);
+    expect(await send(over.pull, { method: "rebase" })).toMatchObject({
+      status: 400,
+      body: { code: 9, message: "More than 250 commits can't be rebased. Merge instead." },
+    });
+    expect(await git(pulls.dir, "rev-parse", over.head)).toBe(over.pull.head.sha);
+    expect((await update(over.pull, { method: "merge" })).updated).toBe(true);
+    const most = await withCommits(250);
+    const { headSha } = await update(most.pull, { method: "rebase" });
+    expect(await git(pulls.dir, "rev-list", "--count", `${most.base}..${headSha}`)).toBe("250");
   });
 
   it("changes nothing on conflicts and names the files", { tags: ["long"] }, async () => {
