@@ -9,6 +9,7 @@ import { Breadcrumbs } from "@/components/ui/breadcrumbs";
 import { browserOnly } from "@/components/ui/browser-only";
 import { Button } from "@/components/ui/button";
 import { formatMoney } from "@/components/usage/format-numbers";
+import { loadEarly } from "@/lib/client/load-early";
 import { retryImport } from "@/lib/client/retry-import";
 import type { Agent, ViewerAccess } from "@/lib/contract/agents/agent";
 import { isTerminal } from "@/lib/contract/agents/terminal";
@@ -22,11 +23,10 @@ import { LaunchFacts } from "./launch-facts";
 import { useAgentCost } from "./use-agent-cost";
 import type { LatestRun } from "./use-agent-view";
 
-const AgentStatusBadge = lazy(() =>
-  retryImport(() =>
-    import("@/components/status/agent-status-badge").then((all) => ({ default: all.AgentStatusBadge })),
-  ),
+const loadBadge = loadEarly(() =>
+  import("@/components/status/agent-status-badge").then((all) => ({ default: all.AgentStatusBadge })),
 );
+const AgentStatusBadge = lazy(() => retryImport(loadBadge));
 
 const BudgetWarnings = browserOnly(() => import("@/components/budgets/budget-warnings").then((part) => part.default));
 

@@ -11,6 +11,7 @@ import { useSearchKey } from "@/components/ui/use-search-key";
 import { formatCount } from "@/components/usage/format-numbers";
 import { LazySavedViews } from "@/components/views/lazy-saved-views";
 import { callProxy } from "@/lib/client/call";
+import { loadEarly } from "@/lib/client/load-early";
 import { retryImport } from "@/lib/client/retry-import";
 import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row";
 import { buildVocabulary, queryWhileTyping } from "@/lib/model/agent-query/complete";
@@ -33,10 +34,9 @@ import { NewAgentButton } from "./new-agent-button";
 import { QueryBar } from "./query-bar";
 import { useAgentQuery } from "./use-agent-query";
 
-/** Rows need the browser's layout, so the list loads after the page. */
-const AgentBoard = lazy(() =>
-  retryImport(() => import("./agent-board").then((module) => ({ default: module.AgentBoard }))),
-);
+/** Rows need the browser's layout, so the server doesn't render them. */
+const loadBoard = loadEarly(() => import("./agent-board").then((module) => ({ default: module.AgentBoard })));
+const AgentBoard = lazy(() => retryImport(loadBoard));
 const loadAgentsEmptyState = () => import("./agents-empty-state");
 const AgentsEmptyState = lazy(() => retryImport(loadAgentsEmptyState));
 

@@ -7,6 +7,7 @@ import { browserOnly } from "@/components/ui/browser-only";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { loadEarly } from "@/lib/client/load-early";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { type DiffPosition, type DiffRange, fileLine } from "@/lib/model/diff/diff-position";
 import { counted } from "@/lib/model/plural";
@@ -26,10 +27,10 @@ import { type DiffSettings, useDiffSettings } from "./use-diff-settings";
 import { type Folding, useFolded } from "./use-folded";
 import { useNavigation } from "./use-navigation";
 
-const loadCanvas = () => import("./diff-canvas").then((module) => module.default);
-// Any page that loads this module shows a diff or may soon, so the canvas starts loading right away.
-if (typeof window !== "undefined") loadCanvas().catch(() => undefined);
-const DiffCanvas = browserOnly(loadCanvas, () => <SkeletonRows label="Loading diff" />);
+const DiffCanvas = browserOnly(
+  loadEarly(() => import("./diff-canvas").then((module) => module.default)),
+  () => <SkeletonRows label="Loading diff" />,
+);
 
 interface WorkbenchProps {
   /** In any order. They are shown in tree order. */

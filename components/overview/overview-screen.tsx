@@ -7,6 +7,7 @@ import { NewAgentButton } from "@/components/agents/new-agent-button";
 import { browserOnly } from "@/components/ui/browser-only";
 import { PageHeader } from "@/components/ui/page-header";
 import { callProxy } from "@/lib/client/call";
+import { loadEarly } from "@/lib/client/load-early";
 import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";
@@ -17,14 +18,21 @@ import { UsageTile } from "./usage-tile";
 
 const EmptyTile = () => <TileLoading hasError={false} />;
 
-/** Loaded after the page. Only what the page already has is rendered on the server. */
-const Running = lazy(() => retryImport(() => import("./running")));
+/** Only what the page already has is rendered on the server. */
+const loadRunning = loadEarly(() => import("./running"));
+const Running = lazy(() => retryImport(loadRunning));
 const Inbox = browserOnly(
-  () => import("./inbox").then((part) => part.default),
+  loadEarly(() => import("./inbox").then((part) => part.default)),
   () => <OverviewListLoading title="Needs attention" />,
 );
-const QueueDepth = browserOnly(() => import("./queue-depth").then((part) => part.default), EmptyTile);
-const WorkersInUse = browserOnly(() => import("./workers-in-use").then((part) => part.default), EmptyTile);
+const QueueDepth = browserOnly(
+  loadEarly(() => import("./queue-depth").then((part) => part.default)),
+  EmptyTile,
+);
+const WorkersInUse = browserOnly(
+  loadEarly(() => import("./workers-in-use").then((part) => part.default)),
+  EmptyTile,
+);
 const HostingRateLimit = browserOnly(() => import("./hosting-rate-limit").then((part) => part.default));
 
 interface OverviewScreenProps {

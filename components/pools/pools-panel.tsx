@@ -8,12 +8,14 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
+import { loadEarly } from "@/lib/client/load-early";
 import { retryImport } from "@/lib/client/retry-import";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
 import { comparePools } from "./pool-labels";
 
-/** Rows and the form are loaded after the page, while the pools are fetched. */
-const PoolList = lazy(() => retryImport(() => import("./pool-list").then((all) => ({ default: all.PoolList }))));
+/** Rows and the form are loaded while the pools are fetched. */
+const loadPools = loadEarly(() => import("./pool-list").then((all) => ({ default: all.PoolList })));
+const PoolList = lazy(() => retryImport(loadPools));
 const RegisterPoolDialog = lazy(() =>
   retryImport(() => import("./register-pool-dialog").then((all) => ({ default: all.RegisterPoolDialog }))),
 );

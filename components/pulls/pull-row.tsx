@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { ActorLabel } from "@/components/actor-names/actor-label";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { loadEarly } from "@/lib/client/load-early";
 import { retryImport } from "@/lib/client/retry-import";
 import type { PullStatus } from "@/lib/contract/dashboard/pulls/list-pull-statuses";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -12,8 +13,9 @@ import { paths } from "@/lib/model/paths";
 import { LabelChip } from "./label-chip";
 import { PullState } from "./pull-state";
 
-/** Loaded after the rows. */
-const PullStatusBadges = lazy(() => retryImport(() => import("./pull-status")));
+/** Loaded beside the rows. */
+const loadBadges = loadEarly(() => import("./pull-status"));
+const PullStatusBadges = lazy(() => retryImport(loadBadges));
 
 const mergeLabels: Readonly<Record<string, string>> = { merge_conflict: "Conflicts" };
 

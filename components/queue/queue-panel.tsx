@@ -12,6 +12,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
+import { loadEarly } from "@/lib/client/load-early";
 import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import type { QueueRows } from "@/lib/model/queue/queue-changes";
@@ -24,8 +25,9 @@ import { WaitStats } from "./wait-stats";
 /** Loaded after the page. */
 const WatchHealth = lazy(() => retryImport(() => import("./watch-health")));
 
-/** Loaded after the page: only the browser can lay out the virtualized rows. */
-const QueueList = lazy(() => retryImport(() => import("./queue-list").then((all) => ({ default: all.QueueList }))));
+/** Only the browser can lay out the virtualized rows. */
+const loadList = loadEarly(() => import("./queue-list").then((all) => ({ default: all.QueueList })));
+const QueueList = lazy(() => retryImport(loadList));
 
 const stateOptions: readonly { value: ShownState; label: string }[] = [
   { value: "all", label: "All" },

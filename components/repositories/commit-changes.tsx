@@ -7,6 +7,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import { useUrlState } from "@/components/ui/use-url-state";
+import { loadEarly } from "@/lib/client/load-early";
 import type { Commit } from "@/lib/contract/hosting/commit";
 import { formatRange, parseRange } from "@/lib/model/diff/diff-position";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
@@ -15,7 +16,7 @@ import { commitFilesQuery } from "./content-queries";
 import { useFileTexts } from "./use-file-texts";
 
 const DiffWorkbench = browserOnly(
-  () => import("@/components/diff/diff-workbench").then((module) => module.DiffWorkbench),
+  loadEarly(() => import("@/components/diff/diff-workbench").then((module) => module.DiffWorkbench)),
   () => <SkeletonRows label="Loading changed files" />,
 );
 

@@ -14,6 +14,7 @@ import { TabBar } from "@/components/ui/tab-bar";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { usageReportQuery } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
+import { loadEarly } from "@/lib/client/load-early";
 import { retryImport } from "@/lib/client/retry-import";
 import { type Dimension, dimensions } from "@/lib/contract/dashboard/usage/dimensions";
 import type { UsageReport } from "@/lib/contract/dashboard/usage/usage";
@@ -24,10 +25,9 @@ import type { Measure } from "./usage-chart";
 import { dimensionLabels, UsageTable } from "./usage-table";
 import { UsageTotals } from "./usage-totals";
 
-/** Loaded after the numbers. */
-const UsageChart = lazy(() =>
-  retryImport(() => import("./usage-chart").then((module) => ({ default: module.UsageChart }))),
-);
+/** Loaded beside the numbers. */
+const loadChart = loadEarly(() => import("./usage-chart").then((module) => ({ default: module.UsageChart })));
+const UsageChart = lazy(() => retryImport(loadChart));
 
 /** Loaded when an admin opens it. */
 const PricesDialog = lazy(() => retryImport(() => import("./prices-dialog")));
