@@ -7,14 +7,16 @@ interface ActionLinkProps<T extends string> {
   /** What the action is about, for screen readers. */
   subject: string;
   isPrimary?: boolean | undefined;
+  /** Says more than the text, which it starts with. */
+  label?: string;
   children: string;
 }
 
 /** A link that looks like a button, to where an action is done. */
-export function ActionLink<T extends string>({ href, subject, isPrimary, children }: ActionLinkProps<T>) {
+export function ActionLink<T extends string>({ href, subject, isPrimary, label, children }: ActionLinkProps<T>) {
   return (
     <Button asChild size="small" variant={isPrimary ? "primary" : "secondary"}>
-      <Link href={href} prefetch={false} aria-label={`${children}: ${subject}`}>
+      <Link href={href} prefetch={false} aria-label={`${label ?? children}: ${subject}`}>
         {children}
       </Link>
     </Button>

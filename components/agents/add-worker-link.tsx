@@ -1,5 +1,3 @@
-import Link from "next/link";
-import { Button } from "@/components/ui/button";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { paths } from "@/lib/model/paths";
 import { ActionLink } from "./action-link";
@@ -22,10 +20,8 @@ export function AddWorkerLink({ env, name, isPrimary }: AddWorkerLinkProps) {
   }
   const pool = env.name ?? "default";
   return (
-    <Button asChild size="small" variant={isPrimary ? "primary" : "secondary"}>
-      <Link href={paths.pool(pool)} prefetch={false} aria-label={`Add worker to ${pool}: ${name}`}>
-        Add worker
-      </Link>
-    </Button>
+    <ActionLink href={paths.pool(pool)} subject={name} label={`Add worker to ${pool}`} isPrimary={isPrimary}>
+      Add worker
+    </ActionLink>
   );
 }

@@ -11,8 +11,8 @@ import { recordAudit } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { addMcpFlow } from "@/lib/server/db/mcp-flows";
 import { auditTrail } from "@/lib/server/gateway/audit-trail";
-import { finishFlow } from "@/lib/server/github/finish-flow";
-import { gitHubAppPath, gitHubSettings } from "@/lib/server/github/github-flow";
+import { finishRedirect } from "@/lib/server/gateway/finish-redirect";
+import { gitHubAppPath, gitHubSettings, showGitHubResult } from "@/lib/server/github/github-flow";
 import { manifestPage } from "@/lib/server/github/manifest-page";
 import { mcpStateHash } from "@/lib/server/mcp/connection-flow";
 import { callService } from "@/lib/server/upstream/call-service";
@@ -26,10 +26,10 @@ const failed = { status: 500, code: "internal_error", message: "Internal error."
 
 /** Receives GitHub's redirect after an admin created the app. */
 export const GET = (request: Request): Promise<Response> =>
-  finishFlow(request, finishGitHubApp, {
+  finishRedirect(request, finishGitHubApp, {
     send: ({ state = "", code = "" }, { requestId }) =>
       callService(finishGitHubApp, { params: {}, body: { state, code }, requestId }),
-    outcome: "created",
+    show: showGitHubResult("created"),
   });
 
 /** Starts creating an app: returns a page that posts the manifest to GitHub. */

@@ -11,3 +11,9 @@ export function gitHubSettings(outcome: string): Response {
   const location = new URL(`${settingsPaths.github()}?outcome=${outcome}`, dashboardSettings().webUrl).href;
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }
+
+/** Shows the result of a redirect from GitHub, where `outcome` names its success. */
+export const showGitHubResult =
+  (outcome: string) =>
+  (result: "signed-out" | "expired" | "done" | "failed"): Response =>
+    gitHubSettings(result === "done" ? outcome : result === "failed" ? `${outcome}-failed` : result);

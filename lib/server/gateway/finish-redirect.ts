@@ -7,34 +7,37 @@ import { dashboardLog, dashboardSettings } from "@/lib/server/dashboard-settings
 import { recordAudit } from "@/lib/server/db/audit";
 import { dashboardStore } from "@/lib/server/db/dashboard-store";
 import { takeMcpFlow } from "@/lib/server/db/mcp-flows";
-import { auditTrail } from "@/lib/server/gateway/audit-trail";
 import { mcpStateHash } from "@/lib/server/mcp/connection-flow";
 import type { Acting } from "@/lib/server/upstream/client/service";
 import { UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
-import { gitHubSettings } from "./github-flow";
+import { auditTrail } from "./audit-trail";
 
 const failed = { status: 500, code: "internal_error", message: "Internal error." };
 
 interface Finish {
   /** Calls the operation with the redirect's query. */
   send(query: Record<string, string>, call: { requestId: string; acting: Acting }): Promise<unknown>;
-  /** What the settings show when it succeeded. */
-  outcome: string;
+  /** Redirects to the page that shows the result. */
+  show(result: "signed-out" | "expired" | "done" | "failed"): Response;
 }
 
 /**
- * Receives a redirect from GitHub: only from the signed-in user who started, whose role still allows it. Calls the operation,
- * audited, and shows the outcome.
+ * Receives a redirect from another server: only from the signed-in user who started the flow, whose role still allows it. Calls
+ * the operation, audited, and shows the result.
  */
-export async function finishFlow(request: Request, operation: Operation, { send, outcome }: Finish): Promise<Response> {
+export async function finishRedirect(
+  request: Request,
+  operation: Operation,
+  { send, show }: Finish,
+): Promise<Response> {
   const foreign = rejectForeignHost(request.headers, dashboardSettings().webUrl);
   if (foreign) return foreign;
   const user = await currentUser({ fresh: true });
-  if (!user || !roleAllows(user.role, operation.role)) return gitHubSettings("signed-out");
+  if (!user || !roleAllows(user.role, operation.role)) return show("signed-out");
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const flow = { stateHash: mcpStateHash(query.state ?? ""), userId: user.id };
-  if (!(await takeMcpFlow(await dashboardStore(), flow, new Date(systemClock.now())))) return gitHubSettings("expired");
+  if (!(await takeMcpFlow(await dashboardStore(), flow, new Date(systemClock.now())))) return show("expired");
   const requestId = dashboardService().ids.uuid();
   const call = { match: { operation, params: {} }, user, path: operation.path, requestId };
   const audited = auditTrail(call, systemClock, async (entry) => recordAudit(await dashboardStore(), entry));
@@ -42,11 +45,11 @@ export async function finishFlow(request: Request, operation: Operation, { send,
   try {
     await send(query, { requestId, acting: { user } });
     await audited.outcome({ status: operation.success, response: Response.json({}) });
-    return gitHubSettings(outcome);
+    return show("done");
   } catch (error) {
-    dashboardLog().info({ err: error, requestId }, "couldn't finish a GitHub redirect");
+    dashboardLog().info({ err: error, requestId, operation: operation.id }, "couldn't finish a redirect");
     const { status, code, message } = error instanceof UpstreamError ? error : failed;
     await audited.outcome({ status, error: { status, code, message } });
-    return gitHubSettings(`${outcome}-failed`);
+    return show("failed");
   }
 }
