@@ -1,4 +1,4 @@
-import { expect, newSignInLink, test } from "./testing/app";
+import { expect, newSignInLink, signIn, test } from "./testing/app";
 
 test.describe("signing in", () => {
   test("a visitor sees how to create a link", async ({ page, app }) => {
@@ -80,5 +80,23 @@ test.describe("signing in", () => {
   test("an unknown host name is rejected", async ({ request, app }) => {
     const response = await request.get(`${app.webUrl}/sign-in`, { headers: { host: "evil.example" } });
     expect(response.status()).toBe(421);
+  });
+
+  test("a redirect from another server that this user didn't ask for is rejected", { tag: "@long" }, async ({
+    page,
+    app,
+  }) => {
+    const redirect = (path: string) => page.goto(`${app.webUrl}${path}?state=unknown&code=unknown`);
+    await redirect("/api/mcp-callback");
+    await expect(page.getByRole("heading", { name: "You're signed out" })).toBeVisible();
+    await redirect("/api/github-connection");
+    await expect(page).toHaveURL(/\/sign-in/);
+    await signIn(page, app);
+    await redirect("/api/mcp-callback");
+    await expect(page.getByRole("heading", { name: "Connection expired" })).toBeVisible();
+    for (const path of ["/api/github-connection", "/api/github-app"]) {
+      await redirect(path);
+      await expect(page.getByText("The request expired, or another user started it. Try again.")).toBeVisible();
+    }
   });
 });
