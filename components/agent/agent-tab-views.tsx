@@ -21,10 +21,10 @@ const EventsView = browserOnly(
   Loading,
 );
 
-/** After the page's first paint and requests. */
+/** After the page's first paint. */
 const preloadAfterMs = 200;
 
-/** Loads the code of the Changes tab before it is opened, because the diff viewer is large. */
+/** Loads the code of the Changes tab before it is opened, because the diff viewer is large and starts its workers then. */
 function usePreloadedChanges(hasChanges: boolean): void {
   useEffect(() => {
     if (!hasChanges) return;

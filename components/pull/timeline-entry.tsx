@@ -167,13 +167,15 @@ function Push({ name, event: { push, version } }: Pick<TimelineEntryProps, "name
 }
 
 function ThreadChange({ name, event: { type, thread } }: Pick<TimelineEntryProps, "name" | "event">) {
+  const verb = type === "thread_resolved" ? "resolved" : "reopened";
+  if (!thread) return `${verb} a thread`;
   return (
     <>
-      {type === "thread_resolved" ? "resolved" : "reopened"}{" "}
-      <JumpLink name={name} to={`thread-${thread?.id}`} className="underline">
+      {verb}{" "}
+      <JumpLink name={name} to={`thread-${thread.id}`} className="underline">
         a thread
       </JumpLink>
-      {thread?.path ? (
+      {thread.path ? (
         <>
           {" "}
           on <Code>{thread.path}</Code>

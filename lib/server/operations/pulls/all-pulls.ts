@@ -51,6 +51,10 @@ export function createAllPulls(source: PullListsSource & { matcher: PullMatcher 
     if (last && now - last.at < validMs) return last.lists;
     const lists = new MergedPullLists(source, state);
     known.set(state, { at: now, change, lists });
+    // Ten pages of 500 repositories are up to 70,000 pull requests, too many to keep for users who left.
+    clock.after(listMs, () => {
+      if (known.get(state)?.lists === lists) known.delete(state);
+    });
     return lists;
   }
 }
