@@ -43,7 +43,7 @@ process.on("exit", (code) => {
   close();
 });
 
-install();
+install({ development: true });
 const { root } = await import("./bundle.mjs");
 const { chromium } = await import("./chromium.mjs");
 const { installDebianPackage } = await import("./debian-package.mjs");
