@@ -19,3 +19,13 @@ it.each(["\r", "\u0085", "\u2028"])(
     expect(author.name).toBe(`Ada${lineBreak}encoding UTF-16LE`);
   },
 );
+
+it.each([
+  ["unknown headers", "a b"],
+  ["parents", "parent p"],
+])("are read in linear time with a megabyte of %s", (_, line) => {
+  const content = commit("Ada", Array.from({ length: 200_000 }, () => line).join("\n"));
+  const startedAt = performance.now();
+  expect(parseCommit(content).parents).toHaveLength(line === "a b" ? 0 : 200_000);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});

@@ -40,7 +40,9 @@ function decoder(encoding: string | undefined): TextDecoder {
   }
 }
 
-/** Parses header lines by name and the text below them. Lines that start with a space continue the previous one. */
+const usedHeaders = new Set(["tree", "parent", "author", "committer", "object", "type", "tag", "tagger"]);
+
+/** Parses the used header lines by name and the text below all of them. Lines that start with a space continue the previous one. */
 function split(content: Buffer): { headers: Map<string, string[]>; message: string } {
   const end = content.indexOf("\n\n");
   const head = end < 0 ? content : content.subarray(0, end);
@@ -52,9 +54,11 @@ function split(content: Buffer): { headers: Map<string, string[]>; message: stri
   const headers = new Map<string, string[]>();
   for (const line of text.decode(head).split("\n")) {
     const space = line.indexOf(" ");
-    if (space <= 0) continue;
-    const name = line.slice(0, space);
-    headers.set(name, [...(headers.get(name) ?? []), line.slice(space + 1)]);
+    const name = line.slice(0, Math.max(space, 0));
+    if (!usedHeaders.has(name)) continue;
+    const values = headers.get(name);
+    if (values) values.push(line.slice(space + 1));
+    else headers.set(name, [line.slice(space + 1)]);
   }
   return { headers, message: text.decode(body) };
 }
@@ -106,9 +110,8 @@ export function signatureDate({ at, zone }: Signature): string {
   return `${text.slice(0, -".000Z".length)}${sign}${hours}:${minutes}`;
 }
 
-/** Legitimate tags and commits are smaller. */
-export const maxTagBytes = 1024 * 1024;
-const maxCommitBytes = 16 * 1024 * 1024;
+/** Bytes of a commit or an annotated tag. Larger ones are neither accepted nor read: each read holds the whole object in memory. */
+export const maxCommitBytes = 1024 * 1024;
 
 /** Reads an existing commit. Throws if it doesn't exist. */
 export async function readCommit(reader: ObjectReader, id: string): Promise<CommitObject> {

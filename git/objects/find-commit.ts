@@ -1,6 +1,6 @@
 import { readReference } from "../refs/references";
 import { commitsWithPrefix, isObjectId } from "../refs/resolve-revision";
-import { maxTagBytes, parseTag } from "./commit-object";
+import { maxCommitBytes, parseTag } from "./commit-object";
 import type { ObjectReader } from "./object-readers";
 
 export interface FoundCommit {
@@ -21,7 +21,7 @@ export async function peelToCommit(reader: ObjectReader, id: string): Promise<st
   for (let step = 0; step < maxTagDepth; step += 1) {
     const found = await reader.info(at);
     if (found?.type === "commit") return at;
-    const tag = found?.type === "tag" ? await reader.read(at, maxTagBytes) : undefined;
+    const tag = found?.type === "tag" ? await reader.read(at, maxCommitBytes) : undefined;
     if (!tag) return undefined;
     at = parseTag(tag.content).object.id;
   }

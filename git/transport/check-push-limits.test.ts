@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GitError } from "../run-git";
 import { cloneFrom, commitFile, type GitServer, git, startGitServer } from "../testing/git-fixture";
@@ -68,6 +70,19 @@ describe("a push", () => {
     } finally {
       await strict.stop();
     }
+  });
+
+  it("of a commit or tag that is too large to read is rejected, also below the last commit", async () => {
+    const message = join(server.folder, "message");
+    await writeFile(message, "m".repeat(1024 ** 2));
+    const tree = await git(work, "rev-parse", "HEAD^{tree}");
+    const large = await git(work, "commit-tree", tree, "-F", message);
+    const rejected = `commit ${large}: the commit is larger than 1 MB.`;
+    expect(await errorOutput(push(`${large}:refs/heads/large`))).toContain(rejected);
+    expect(await errorOutput(push(`${await commitTree(work, tree, large)}:refs/heads/large`))).toContain(rejected);
+    await git(work, "tag", "-a", "-F", message, "large", "HEAD");
+    expect(await errorOutput(push("refs/tags/large"))).toContain("the tag is larger than 1 MB.");
+    expect(await git(server.dir, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
   });
 
   it("with excessive folder depth is rejected, with many files accepted", { tags: ["long"] }, async () => {

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { folderSize } from "../folder-size";
+import { maxCommitBytes } from "../objects/commit-object";
 import { type ObjectProcess, startObjectProcess } from "../objects/object-process";
 import { createTreeWeigher, maxTreeWeight, TreeTooHeavy, type TreeWeight } from "../objects/tree-weight";
 import type { RefUpdate } from "../refs/ref-update";
@@ -48,14 +49,18 @@ function objectsEnvironment({ dir, quarantine }: Pick<Pushed, "dir" | "quarantin
   };
 }
 
-/** Returns the tree of a commit or tag, or `undefined` for a blob. */
+const tooLargeCommit = (type: string) => `the ${type} is larger than ${megabytes(maxCommitBytes)}`;
+
+/** Returns the tree of a commit or tag, or `undefined` for a blob. Throws {@link TreeTooHeavy} if one of them is too large to read. */
 async function treeOf(objects: ObjectProcess, id: string): Promise<string | undefined> {
   let at = id;
   for (let step = 0; step < maxTagDepth; step += 1) {
     const info = await objects.info(at);
     if (info?.type === "tree") return at;
     if (info?.type !== "commit" && info?.type !== "tag") return undefined;
-    const text = (await objects.contents(at))?.content.toString("latin1") ?? "";
+    const found = await objects.contentsUpTo(at, maxCommitBytes);
+    if (found && !found.content) throw new TreeTooHeavy(tooLargeCommit(found.type));
+    const text = found?.content?.toString("latin1") ?? "";
     if (info.type === "commit") return treeLine.exec(text)?.[1];
     at = targetLine.exec(text)?.[1] ?? "";
   }
@@ -113,9 +118,15 @@ async function checkWeight(pushed: Pushed, limit: TreeWeight): Promise<string[]>
   }
 }
 
-/** Ids and sizes of the new files over the limit. */
-async function largeFiles({ dir, quarantine, signal }: Pushed, fileBytes: number): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
+interface LargeObjects {
+  /** Ids and sizes of files. */
+  files: Map<string, number>;
+  commits: { type: string; id: string }[];
+}
+
+/** The new files over the limit, and the new commits and tags that are too large to read. */
+async function largeObjects({ dir, quarantine, signal }: Pushed, fileBytes: number): Promise<LargeObjects> {
+  const found: LargeObjects = { files: new Map(), commits: [] };
   if (!quarantine) return found;
   const args = [
     "cat-file",
@@ -126,14 +137,17 @@ async function largeFiles({ dir, quarantine, signal }: Pushed, fileBytes: number
   // Without the repository's objects, git lists only the new ones.
   const env = { GIT_DIR: dir, GIT_OBJECT_DIRECTORY: quarantine };
   for await (const line of gitLines(args, { cwd: dir, env, signal })) {
-    const [type, size, id = ""] = line.split(" ");
-    if (type === "blob" && Number(size) > fileBytes) found.set(id, Number(size));
+    const [type = "", size, id = ""] = line.split(" ");
+    if (type === "blob" && Number(size) > fileBytes) found.files.set(id, Number(size));
+    if ((type === "commit" || type === "tag") && Number(size) > maxCommitBytes) found.commits.push({ type, id });
   }
   return found;
 }
 
-async function checkFileSizes(pushed: Pushed, fileBytes: number): Promise<string[]> {
-  const large = await largeFiles(pushed, fileBytes);
+async function checkSizes(pushed: Pushed, fileBytes: number): Promise<string[]> {
+  const { files: large, commits } = await largeObjects(pushed, fileBytes);
+  const [commit] = commits;
+  if (commit) return [`${commit.type} ${commit.id}: ${tooLargeCommit(commit.type)}.`];
   if (large.size === 0) return [];
   const args = ["rev-list", "--objects", "--stdin", "--not", "--branches", "--tags"];
   const input = pushed.updates.map(({ after }) => `${after}\n`).join("");
@@ -209,10 +223,7 @@ export function checkNewObjects(
     const tooLarge = await checkRepositorySize(dir, limits);
     if (tooLarge) return [tooLarge];
     // At the same time: each mostly waits for a separate git process.
-    const [files, weight] = await Promise.all([
-      checkFileSizes(pushed, limits.fileBytes),
-      checkWeight(pushed, limits.tree),
-    ]);
+    const [files, weight] = await Promise.all([checkSizes(pushed, limits.fileBytes), checkWeight(pushed, limits.tree)]);
     return files.length > 0 ? files : weight;
   });
 }

@@ -29,6 +29,9 @@ const receiveConfig = {
   "receive.hideRefs": ["refs", "!refs/heads", "!refs/tags"],
 } as const;
 
+/** Git holds each pushed commit, tag and tree in memory as a whole. Their limits are checked when it has read them. */
+const receiveMemoryBytes = 1024 ** 3;
+
 export interface PackProcess {
   child: ChildProcess;
   /** Git's stderr so far. */
@@ -89,6 +92,7 @@ export function startPackService(
     config: receives
       ? { ...receiveConfig, "receive.maxInputSize": String(options.maxPushBytes), "core.hooksPath": options.hooksDir }
       : uploadConfig,
+    ...(receives ? { memoryBytes: receiveMemoryBytes } : {}),
     stdio:
       receives && options.mode !== "advertise" ? ["pipe", "pipe", "pipe", "pipe", "pipe"] : ["pipe", "pipe", "pipe"],
   });

@@ -1,4 +1,4 @@
-import { maxTagBytes, parseTag } from "@/git/objects/commit-object";
+import { maxCommitBytes, parseTag } from "@/git/objects/commit-object";
 import { getTag } from "@/lib/contract/hosting/git-data/get-tag";
 import type { HostingContext } from "../../core/hosting-context";
 import { implement } from "../../core/http/implement";
@@ -10,7 +10,7 @@ export const getTagOperation = implement(getTag, async ({ principal, params }, c
   const repository = await requireRepository(context, principal, params);
   const reader = context.objects.of(context.repositories.path(repository.id));
   const { id } = await requireObject(reader, "tag", params.sha);
-  const found = await reader.read(id, maxTagBytes);
+  const found = await reader.read(id, maxCommitBytes);
   if (!found) throw new Error(`tag ${id} not found`);
   const { name, message, tagger, object } = parseTag(found.content);
   return {

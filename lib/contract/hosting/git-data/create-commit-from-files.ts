@@ -7,6 +7,7 @@ import { objectId } from "./git-ref";
 export const maxFileChanges = 1_000;
 export const maxFileBytes = 8 * 1024 * 1024;
 export const maxCommitBytes = 32 * 1024 * 1024;
+const maxMessageLength = 100_000;
 /** The files in base64, plus paths and the message. */
 const commitBodyBytes = 48 * 1024 * 1024;
 
@@ -43,7 +44,10 @@ export const createCommitFromFiles = defineOperation({
   body: z.object({
     targetBranch: z.string("is required").min(1, "is required"),
     expectedHeadSha: objectId,
-    message: z.string("is required").refine((text) => text.trim() !== "" && text.isWellFormed(), "must not be empty"),
+    message: z
+      .string("is required")
+      .max(maxMessageLength, `must be at most ${maxMessageLength} characters`)
+      .refine((text) => text.trim() !== "" && text.isWellFormed(), "must not be empty"),
     author: CommitSignature,
     committer: CommitSignature.optional(),
     files: z
