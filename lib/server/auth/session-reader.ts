@@ -12,6 +12,8 @@ export interface User {
   email: string;
   name: string;
   role: Role;
+  /** Set if the request's API token has a lower role than its user. The service knows users with this one. */
+  ownRole?: Role | undefined;
   /** The session of the request; absent if it was made with an API token. */
   sessionId?: string | undefined;
   /** The API token of the request. */

@@ -42,6 +42,7 @@ describe("an API token", () => {
       email: user.email,
       name: user.name,
       role: expected,
+      ownRole: role,
       token: { id, name: "ci" },
     });
   });

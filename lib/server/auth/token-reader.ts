@@ -40,6 +40,7 @@ export function createTokenReader(options: { store: () => Promise<Store>; clock:
       email: user.email,
       name: user.displayName,
       role: roleAllows(token.role, user.role) ? user.role : token.role,
+      ownRole: user.role,
       token: { id: token.id, name: token.name },
     };
   };

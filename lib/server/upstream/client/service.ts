@@ -18,7 +18,7 @@ export interface Service {
 
 /** The user a call is made for, and its namespace or repository, if it has one. */
 export interface Acting {
-  user: Pick<User, "email" | "name" | "role">;
+  user: Pick<User, "email" | "name" | "role" | "ownRole">;
   ownerSlug?: string | undefined;
   /** With the owner `_` this is the repository's id. Missing for calls on a namespace. */
   repoName?: string | undefined;

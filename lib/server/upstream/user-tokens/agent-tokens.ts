@@ -16,15 +16,23 @@ export interface AgentTokens {
 
 const scope = "agents";
 
+/** Registers a user with the embedded service, or updates their name and whether they are a team admin. */
+export async function registerUser(
+  service: Service,
+  { email, name, role, ownRole = role }: Acting["user"],
+): Promise<void> {
+  const path = callPath(putTeamMember, { teamId: "_", email });
+  await callWith(service, putTeamMember, { path, body: { displayName: name, isAdmin: ownRole === "admin" } });
+}
+
 /** Tokens of users for the agent API of the embedded service, where the users are members of the dashboard's team. */
 export function createAgentTokens(service: Service): AgentTokens {
   const tokens = new TokenCache(service.clock);
 
-  async function mint({ email, name, role }: Acting["user"]): Promise<Minted> {
+  async function mint(user: Acting["user"]): Promise<Minted> {
     try {
-      const path = callPath(putTeamMember, { teamId: "_", email });
-      await callWith(service, putTeamMember, { path, body: { displayName: name, isAdmin: role === "admin" } });
-      const body = { forUserEmail: email };
+      await registerUser(service, user);
+      const body = { forUserEmail: user.email };
       const minted = await callWith(service, createSubToken, { path: callPath(createSubToken, {}), body });
       return { token: minted.accessToken, expiresAt: minted.expiresAt };
     } catch (error) {

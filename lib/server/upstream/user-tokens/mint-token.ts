@@ -40,7 +40,7 @@ export function createMinter(service: Service, source: AppSource) {
 
   async function registerMember({ user }: Acting, owner: string): Promise<void> {
     const params = { namespaceSlug: owner, email: user.email };
-    const body = { displayName: user.name, isAdmin: user.role === "admin" };
+    const body = { displayName: user.name, isAdmin: (user.ownRole ?? user.role) === "admin" };
     await callWith(service, putMember, { path: callPath(putMember, params), body });
   }
 

@@ -28,7 +28,7 @@ export class TokenCache {
   /** The token of a user for `scope`. Concurrent calls share one `mint`; after a change of role or name, another is minted. */
   async get(user: Acting["user"], scope: string, mint: () => Promise<Minted>): Promise<string> {
     const key = keyOf(user, scope);
-    const registeredAs = `${user.role} ${user.name}`;
+    const registeredAs = `${user.ownRole ?? user.role} ${user.name}`;
     const known = this.#tokens.get(key);
     if (known?.registeredAs === registeredAs && known.until > this.clock.now()) return known.token;
     const entry: CachedToken = {

@@ -127,6 +127,17 @@ describe("acting as a user on the embedded service", () => {
     expect(await create(await tokens.tokenFor(byId))).toBe(403);
   });
 
+  it("keeps the role of a user who also uses an API token with a lower one", async () => {
+    const admin = who("Ivy", "admin");
+    const limited = { ...admin, user: { ...admin.user, role: "viewer", ownRole: "admin" } as const };
+    const token = await tokens.tokenFor(admin);
+    expect(await tokens.tokenFor(limited)).toBe(token);
+    tokens.rejected(admin);
+    await tokens.tokenFor(limited);
+    const [row] = await test.service.db.select().from(users).where(eq(users.email, admin.user.email));
+    expect(row?.isTeamAdmin).toBe(true);
+  });
+
   it("makes calls in a repository with the user's permissions, regardless of the dashboard's key", async () => {
     const credentials = createCredentials(readSettings({ DATA_DIR: test.dataDir }), { hosting: tokens });
     const acting = who("Rae");
