@@ -13,6 +13,8 @@ export interface LimitedServer {
   tools: readonly string[] | undefined;
   /** Returns the access token to send, another one if the server `rejected` it. */
   token?: ((rejected?: string) => Promise<string>) | undefined;
+  /** PEM certificates to trust instead of the system's. */
+  certificates?: string | undefined;
 }
 
 export interface ToolGateway {
@@ -30,6 +32,8 @@ interface GatewayOptions {
 const maxMessageBytes = 16 * 1024 ** 2;
 /** Requests of one run at a time, event streams included: each can buffer a message. */
 const maxRequests = 32;
+/** Of one server: an agent's connections each get one. */
+const maxEndpoints = 100;
 /** Headers of one connection, and those that would reveal or change how a message is encoded. */
 const dropped = new Set(
   ["accept-encoding", "connection", "content-encoding", "content-length", "expect", "host", "keep-alive"].concat([
@@ -75,11 +79,27 @@ async function readMessage(stream: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** The address a request is for: the server's, or the endpoint that an SSE server announced, on the same origin only. */
-function targetOf(server: LimitedServer, endpoint: string | null): URL {
+interface ServedServer {
+  server: LimitedServer;
+  filter: ToolFilter;
+  /** Endpoints that an SSE server sent to the agent. The agent must not use the credentials for other addresses. */
+  announced: Set<string>;
+}
+
+function announce({ announced }: ServedServer, endpoint: string): void {
+  announced.add(endpoint);
+  for (const oldest of announced) {
+    if (announced.size <= maxEndpoints) break;
+    announced.delete(oldest);
+  }
+}
+
+/** The address a request is for: the server's, or an endpoint that it announced, on the same origin only. */
+function targetOf({ server, announced }: ServedServer, endpoint: string | null): URL {
   const url = new URL(server.url);
   if (endpoint === null) return url;
-  const target = URL.canParse(endpoint, url) ? new URL(endpoint, url) : undefined;
+  const isKnown = announced.has(endpoint) && URL.canParse(endpoint, url);
+  const target = isKnown ? new URL(endpoint, url) : undefined;
   if (target?.origin !== url.origin) throw new GatewayError(400, "invalid endpoint");
   return target;
 }
@@ -92,9 +112,10 @@ function reply(response: ServerResponse, status: number, message: unknown): void
 async function passOn(
   upstream: IncomingMessage,
   response: ServerResponse,
-  filter: ToolFilter,
+  served: ServedServer,
   path: string,
 ): Promise<void> {
+  const { server, filter } = served;
   const { statusCode = 502, headers } = upstream;
   if (statusCode >= 300 && statusCode < 400) throw new GatewayError(502, "the MCP server sent a redirect");
   if (headers["content-encoding"]) throw new GatewayError(502, "the MCP server sent a compressed response");
@@ -107,7 +128,10 @@ async function passOn(
   response.writeHead(statusCode, keptHeaders(headers));
   response.flushHeaders();
   if (!type.includes("event-stream")) return void upstream.pipe(response);
-  const events = new EventFilter(filter, (endpoint) => `${path}?endpoint=${encodeURIComponent(endpoint)}`);
+  const events = new EventFilter(filter, (endpoint) => {
+    if (server.type === "sse") announce(served, endpoint);
+    return `${path}?endpoint=${encodeURIComponent(endpoint)}`;
+  });
   upstream
     .pipe(events)
     .on("error", () => response.destroy())
@@ -129,7 +153,7 @@ async function sendUpstream(
   options: GatewayOptions,
 ): Promise<IncomingMessage> {
   const send = async (token: string | undefined) => {
-    const socket = await connectToServer(target, options.connect);
+    const socket = await connectToServer(target, options.connect, server.certificates);
     opened(socket);
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
@@ -150,14 +174,16 @@ async function sendUpstream(
 }
 
 async function forward(
-  { server, filter, path }: { server: LimitedServer; filter: ToolFilter; path: string },
+  served: ServedServer,
   request: IncomingMessage,
   response: ServerResponse,
   options: GatewayOptions,
 ): Promise<void> {
+  const { server, filter } = served;
+  const { pathname, searchParams } = new URL(request.url ?? "", "http://gateway");
   const { method = "GET" } = request;
   if (!["GET", "POST", "DELETE"].includes(method)) throw new GatewayError(405, "method not allowed");
-  const target = targetOf(server, new URL(request.url ?? "", "http://gateway").searchParams.get("endpoint"));
+  const target = targetOf(served, searchParams.get("endpoint"));
   let body: string | undefined;
   if (method === "POST") {
     const verdict = filter.request(await readMessage(request));
@@ -168,7 +194,7 @@ async function forward(
   const headers = { ...keptHeaders(request.headers), ...keptHeaders(server.headers) };
   const closeSocket = (socket: Socket) => void response.on("close", () => socket.destroy());
   const upstream = await sendUpstream(server, target, { method, headers, body }, closeSocket, options);
-  await passOn(upstream, response, filter, path);
+  await passOn(upstream, response, served, pathname);
 }
 
 /**
@@ -180,14 +206,14 @@ export function createToolGateway(options: GatewayOptions): ToolGateway {
   return {
     async add(server) {
       const filter = server.tools ? createToolFilter(server.tools) : allTools;
+      const served: ServedServer = { server, filter, announced: new Set() };
       return options.serve((request, response) => {
         if (requests >= maxRequests) return reply(response, 503, { error: "too many concurrent requests" });
         requests += 1;
         response.on("close", () => {
           requests -= 1;
         });
-        const path = (request.url ?? "").split("?", 1)[0] ?? "";
-        forward({ server, filter, path }, request, response, options).catch((error: unknown) => {
+        forward(served, request, response, options).catch((error: unknown) => {
           if (response.headersSent) return void response.destroy();
           const status = error instanceof GatewayError ? error.status : 502;
           reply(response, status, { error: error instanceof Error ? error.message : "connection failed" });

@@ -6,7 +6,7 @@ import type { RunSandbox } from "../run-sandbox";
  * Opens a connection to the server of an http or https URL on a run's behalf. `ca`: the certificates to trust instead of
  * Node's. Throws when the run's egress policy doesn't allow it.
  */
-export async function connectToServer(url: URL, connect: RunSandbox["connect"], ca?: Buffer): Promise<Socket> {
+export async function connectToServer(url: URL, connect: RunSandbox["connect"], ca?: Buffer | string): Promise<Socket> {
   const secure = url.protocol === "https:";
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const socket = await connect({ host, port: Number(url.port || (secure ? 443 : 80)) });
