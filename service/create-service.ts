@@ -82,7 +82,7 @@ export async function createService(options: {
       ownOrigins: [settings.webUrl, settings.servicePublicUrl, settings.gitUrl],
       log,
     }),
-    mcpFetch: createPublicFetch(),
+    mcpFetch: createPublicFetch(settings),
     runCredentials: createRunCredentials(cipher, clock),
     remotes: createRemotes(settings, undefined, github),
     github,

@@ -33,7 +33,7 @@ export const dependencyUrls = (environment: EffectiveEnvironment | undefined): s
  * for its agent, then what its environment file allows. Without a file, the default domains.
  */
 export function egressRules(
-  spec: Pick<RunSpec, "repositories" | "mcpServers" | "connectedServers" | "agent">,
+  spec: Pick<RunSpec, "repositories" | "mcpServers" | "connectedServers" | "privateServers" | "agent">,
   { egress }: Pick<RunContext, "egress">,
   environment?: EffectiveEnvironment,
 ): EgressRules {

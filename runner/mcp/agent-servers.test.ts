@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { McpServer } from "@/lib/contract/agents/mcp-server";
+import { startTlsProxy } from "@/service/remotes/testing/remote-fixture";
 import { importHostImage, podman, testEngine } from "../images/testing/host-image";
 import { probeSandbox } from "../sandbox/probe-sandbox";
 import { createImageStore, type Images } from "../stores/image-store";
@@ -173,5 +174,23 @@ esac; done`;
     expect(output.match(/"called":"from-the-image"/g)).toHaveLength(1);
     expect(output).toContain("Tool delete isn't in the environment file's toolAllowlist");
     await podman(engine ?? [], "rmi", image);
+  });
+});
+
+describe("a server on a private network", () => {
+  it("is reached through the gateway, with the certificates of the settings", async () => {
+    const proxy = await startTlsProxy(harness.folder, "localhost", Number(new URL(url).port));
+    const command = await harness.program(
+      "internal",
+      agentProgram(requestServers, { capabilities: "{ mcpCapabilities: { http: true } }" }),
+    );
+    const runWith = async (certificates: string) => {
+      const servers = [McpServer.parse({ name: "internal", url: `https://localhost:${proxy.port}` })];
+      const spec = { command, repositories: [], mcpServers: servers, privateServers: { internal: certificates } };
+      return (await harness.run(spec, { sandbox: driver })).outcome.result;
+    };
+    expect(await runWith(await readFile(proxy.certificate, "utf8"))).toContain("called search");
+    expect(await runWith("")).toContain("self-signed certificate");
+    proxy.close();
   });
 });

@@ -76,6 +76,8 @@ export interface RunSpec {
   mcpServers: readonly McpServer[];
   /** Names of the remote servers that get an access token of a connection. The agent never receives it. */
   connectedServers?: readonly string[] | undefined;
+  /** PEM certificates of the remote servers on a private network, by name; empty for the system's. Reached through the gateway only. */
+  privateServers?: Readonly<Record<string, string>> | undefined;
   /** Subagents the agent can delegate to. Added to the prompt, because the protocol has no field for them. */
   subagents?: readonly CustomSubagent[];
   /** What the agent has to know about its environment file. The terminals run before the agent starts. */

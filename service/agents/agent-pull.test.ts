@@ -44,7 +44,7 @@ async function connectAda(): Promise<void> {
   const { test, gitHub } = connected;
   const redirectUrl = `${dashboardUrl}/api/github-connection`;
   const { authorizationUrl } = await test.call(startGitHubConnection, { body: { host: gitHub.host, redirectUrl } });
-  const authorized = await test.service.github.oauthFetch(gitHub.host).send(new URL(authorizationUrl));
+  const authorized = await test.service.github.oauthFetch.send(new URL(authorizationUrl));
   const { state = "", ...response } = Object.fromEntries(
     new URL(authorized.headers.get("location") ?? "").searchParams,
   );
@@ -221,7 +221,7 @@ describe("a user's own GitHub account", () => {
     const { authorizationUrl, state } = await test.call(startGitHubConnection, {
       body: { host: gitHub.host, redirectUrl },
     });
-    const authorized = await test.service.github.oauthFetch(gitHub.host).send(new URL(authorizationUrl));
+    const authorized = await test.service.github.oauthFetch.send(new URL(authorizationUrl));
     const { code } = Object.fromEntries(new URL(authorized.headers.get("location") ?? "").searchParams);
     for (let attempt = 0; attempt < 5; attempt += 1) gitHub.fail("GET /user", { status: 502, message: "Bad gateway" });
     const failed = await test.send("POST", finishGitHubConnection.path, { body: { state, response: { code } } });

@@ -67,7 +67,7 @@ type ConnectionContext = Context & WithGitHub;
 
 async function refreshed({ github, clock }: ConnectionContext, app: GitHubApp, refreshToken: string) {
   const { server, client, authentication } = authorizationOf(app);
-  const options = requestOptions(github.oauthFetch(app.host));
+  const options = requestOptions(github.oauthFetch);
   const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options);
   return readTokens(await oauth.processRefreshTokenResponse(server, client, response), clock.now(), refreshToken);
 }

@@ -34,7 +34,7 @@ async function authorized(
     parameters,
     flow.redirectUrl,
     verifier,
-    requestOptions(github.oauthFetch(app.host)),
+    requestOptions(github.oauthFetch),
   );
   const tokens = readTokens(await oauth.processAuthorizationCodeResponse(server, client, granted), clock.now());
   const api = github.apiWith(app.host, { kind: "user", login: "" }, async () => tokens.accessToken);

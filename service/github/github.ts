@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Clock } from "@/lib/core/clock";
 import type { Log } from "@/lib/core/log";
 import type { Settings } from "@/lib/core/settings/settings";
@@ -31,7 +30,7 @@ export interface GitHub extends CodeHost<GitHubApi | undefined> {
   /** The API of a server with another credential, such as a user's. */
   apiWith(host: string, credential: GitHubCredential, token: () => Promise<string | undefined>): GitHubApi;
   /** Requests to the servers' sign-in pages. */
-  oauthFetch(host: string): PublicFetch;
+  oauthFetch: PublicFetch;
   /** How git signs in to a repository. `purpose`: a run, which gets a separate token. Throws `GitHubProblem`. */
   gitToken(url: string, purpose: string): Promise<string | undefined>;
   /** Whether a URL is a repository or pull request on one of the servers. */
@@ -96,19 +95,13 @@ function pushProblem(url: string, { permissions }: RepositoryResource, { install
 
 type GitHubSettings = Pick<Settings, "githubTokens" | "privateRemotes">;
 
-/** How to connect to a server: the private ones' addresses aren't checked. Throws if a file of certificates can't be read. */
-function networkOf(host: string, { privateRemotes }: GitHubSettings, { network }: GitHubOptions): PublicFetchOptions {
-  if (!Object.hasOwn(privateRemotes, host)) return { ...network };
-  const certificates = privateRemotes[host];
-  return { isPublic: () => true, ...(certificates ? { ca: readFileSync(certificates, "utf8") } : {}), ...network };
-}
-
 /** Connects to the servers. */
 function createAccess(settings: GitHubSettings, options: GitHubOptions) {
   const { apps = noGitHubApps, clock, log, delays } = options;
   const apiWith: GitHub["apiWith"] = (host, credential, token) => {
-    const connection = { maxBodyBytes: maxResponseBytes, ...networkOf(host, settings, options) };
-    const fetch = createGitHubFetch(createPublicFetch(connection).send);
+    const { privateRemotes } = settings;
+    const { send } = createPublicFetch({ maxBodyBytes: maxResponseBytes, privateRemotes, ...options.network });
+    const fetch = createGitHubFetch(send);
     return createGitHubApi({ host, credential, token, fetch, clock, log, delays });
   };
   const installations = createInstallations({ apps, clock: options.clock, createApi: apiWith });
@@ -194,7 +187,7 @@ export function createGitHub(settings: GitHubSettings, options: GitHubOptions): 
     apps,
     apiWith,
     installations,
-    oauthFetch: (host) => createPublicFetch(networkOf(host, settings, options)),
+    oauthFetch: createPublicFetch({ privateRemotes: settings.privateRemotes, ...options.network }),
     listRepositories: () => listRepositories({ apps, installations, tokens: [...tokens.values()] }, options.log),
     async gitToken(url, purpose) {
       const address = repositoryAddress(url);

@@ -1,4 +1,7 @@
+import { mkdtemp } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAgent } from "@/lib/contract/agents/create-agent";
@@ -15,6 +18,7 @@ import { agentProgram } from "@/runner/testing/agent-program";
 import { createPublicFetch } from "../core/http/public-fetch";
 import { agents } from "../core/store/tables/agents";
 import { mcpAuthorizations, mcpConnections } from "../core/store/tables/mcp-connections";
+import { createCertificate } from "../remotes/testing/remote-fixture";
 import { startTestService, type TestService } from "../testing/test-service";
 import { mcpAccessToken } from "./mcp-access-token";
 import { type ProtectedMcpServer, startProtectedMcpServer, staticClient } from "./testing/protected-mcp-server";
@@ -35,26 +39,33 @@ type McpServerInput = NonNullable<BodyInputOf<typeof createAgent>["mcpServers"]>
 
 let test: TestService;
 let server: ProtectedMcpServer;
+/** A server on a private network, which the settings list. */
+let internal: ProtectedMcpServer;
 beforeAll(async () => {
-  server = await startProtectedMcpServer(redirectUrl);
+  server = await startProtectedMcpServer();
+  const { certificate, tls } = await createCertificate(await mkdtemp(join(tmpdir(), "slipway-mcp-")), "localhost");
+  internal = await startProtectedMcpServer(tls);
+  const hosts = [internal.url, internal.issuer].map((url) => new URL(url).host);
   const source = agentProgram(toolCaller, { capabilities: "{ mcpCapabilities: { http: true, sse: true } }" });
   const command = [process.execPath, "--input-type=module", "--eval", source];
   test = await startTestService({
     SANDBOX: "none",
     ALLOW_UNISOLATED: "1",
     AGENTS: JSON.stringify({ caller: command }),
+    PRIVATE_REMOTES: JSON.stringify(Object.fromEntries(hosts.map((host) => [host, certificate]))),
   });
   test.service.mcpFetch = createPublicFetch({ isPublic: () => true, insecure: true });
 });
 afterAll(async () => {
   await test.close();
   await server.stop();
+  await internal.stop();
 });
 
-async function connect(body: object, key?: string) {
+async function connect(body: object, { key, at = server }: { key?: string; at?: ProtectedMcpServer } = {}) {
   const caller = key === undefined ? {} : { key };
   const started = await test.call(startMcpConnection, { body: { redirectUrl, ...body }, ...caller });
-  const response = await server.authorize(started.authorizationUrl);
+  const response = await at.authorize(started.authorizationUrl);
   expect(response.get("state")).toBe(started.state);
   return test.call(finishMcpConnection, {
     body: { state: started.state, response: Object.fromEntries(response) },
@@ -202,12 +213,14 @@ describe("connecting an MCP server", () => {
     });
   });
 
-  it("connects public addresses only", async () => {
-    const { mcpFetch } = test.service;
-    test.service.mcpFetch = createPublicFetch({ insecure: true });
-    const body = { redirectUrl, url: server.url };
-    const started = await test.send("POST", "/v1/mcp-connections", { body });
+  it("connects servers on a private network only if the settings list them", async () => {
+    const { mcpFetch, settings } = test.service;
+    test.service.mcpFetch = createPublicFetch({ ...settings, insecure: true });
+    const started = await test.send("POST", "/v1/mcp-connections", { body: { redirectUrl, url: server.url } });
+    await connect({ url: internal.url }, { at: internal });
     test.service.mcpFetch = mcpFetch;
+    expect((await runWith([{ name: "crm", url: internal.url }])).run.result).toContain("3 customers");
+    await disconnectAll();
     expect(started).toMatchObject({
       status: 400,
       body: { error: { code: "validation_error", message: expect.stringContaining("address isn't allowed") } },

@@ -1,5 +1,7 @@
 import { and, asc, eq, lt, ne, sql } from "drizzle-orm";
+import type { McpServer } from "@/lib/contract/agents/mcp-server";
 import { remoteGitPath } from "@/lib/contract/worker-protocol/limits";
+import type { Settings } from "@/lib/core/settings/settings";
 import { RunFailure } from "@/runner/limits/run-failure";
 import type { RunRepository, RunSpec } from "@/runner/run/run-spec";
 import { workspaceDir } from "@/runner/workspace/workspace";
@@ -7,6 +9,7 @@ import { agentOwner } from "../agent-access/agent-owner";
 import type { AgentsContext } from "../agent-access/agents-context";
 import type { AgentRow } from "../agent-access/find-agent";
 import type { Context } from "../core/context";
+import { privateCertificates } from "../core/http/private-server";
 import { agents, runs } from "../core/store/tables/agents";
 import { users } from "../core/store/tables/users";
 import { canWrite } from "../hosting/access/namespace-access";
@@ -116,6 +119,14 @@ async function author(context: Context, agent: AgentRow): Promise<RunSpec["autho
   return { name: name || (user?.email ?? "Slipway"), email: user?.email ?? "agent@localhost" };
 }
 
+function privateServersOf(servers: readonly McpServer[], settings: Settings): Record<string, string> {
+  const entries = servers.flatMap(({ name, url }): [string, string][] => {
+    const certificates = url === undefined ? undefined : privateCertificates(new URL(url), settings);
+    return certificates === undefined ? [] : [[name, certificates]];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Builds the runner's spec of a run, and the repositories its git credential grants access to. */
 export async function buildRunSpec(
   context: AgentsContext & WithCatalog,
@@ -149,6 +160,7 @@ export async function buildRunSpec(
       connectedServers: connections
         .filter(({ server, connectionId }) => server.auth || connectionId !== undefined)
         .map(({ server }) => server.name),
+      privateServers: privateServersOf(servers, settings),
       subagents: agent.customSubagents,
       sessionId: agent.sessionId ?? undefined,
       conversation: earlier.map(({ prompt, reply }) => ({ prompt, reply: reply ?? "" })),

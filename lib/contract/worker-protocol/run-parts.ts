@@ -78,6 +78,8 @@ export const WireRunSpec = z.object({
   mcpServers: z.array(McpServer),
   /** Servers whose access token the worker fetches, by name. */
   connectedServers: z.array(z.string()).optional(),
+  /** PEM certificates of the servers on a private network, by name; empty for the system's. */
+  privateServers: z.record(z.string(), z.string()).optional(),
   subagents: CustomSubagents.optional(),
   sessionId: z.string().optional(),
   conversation: z.array(z.object({ prompt: z.string(), reply: z.string() })),

@@ -37,7 +37,7 @@ export const githubTokens = byHost(
   z.string().regex(/^[\x21-\x7e]{16,}$/, "tokens must have at least 16 characters and no spaces"),
 );
 
-/** Servers on a private network, with a file of the certificates that sign theirs. Empty: the system's certificates. */
+/** Git, GitHub and MCP servers on a private network, with a file of the certificates that sign theirs. Empty: the system's certificates. */
 export const privateRemotes = byHost(
   '{"git.corp.example":"/etc/ssl/corp.pem"}',
   z.string().regex(/^(\/[^\0]{1,4000})?$/, "certificate files must be absolute paths or empty"),

@@ -2,6 +2,8 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isPublicAddress } from "@/lib/core/http/public-address";
 import { assertPublicUrl, publicOnlyLookup, type Resolve, resolveName } from "@/lib/core/http/ssrf-guard";
+import type { Settings } from "@/lib/core/settings/settings";
+import { privateCertificates } from "./private-server";
 
 /** Deadline of a request, including DNS, connect, TLS and the body. */
 const deadlineMs = 10_000;
@@ -16,8 +18,8 @@ export interface PublicRequest {
 
 export interface PublicFetch {
   /**
-   * Sends a request to a public address over https. Doesn't follow redirects. Rejects after 10 seconds, for a body over the limit
-   * (512 KiB by default), and with `ForbiddenAddress` for other addresses.
+   * Sends a request over https to a public address, or to a private server of the settings. Doesn't follow redirects. Rejects after
+   * 10 seconds, for a body over the limit (512 KiB by default), and with `ForbiddenAddress` for other addresses.
    */
   send(url: URL, request?: PublicRequest): Promise<Response>;
   /** Whether http is accepted; only for tests on this machine. */
@@ -32,7 +34,7 @@ function headersOf(raw: NodeJS.Dict<string | string[]>): Headers {
   return headers;
 }
 
-export interface PublicFetchOptions {
+export interface PublicFetchOptions extends Partial<Pick<Settings, "privateRemotes">> {
   resolve?: Resolve;
   isPublic?: (address: string) => boolean;
   insecure?: boolean;
@@ -47,19 +49,22 @@ export function createPublicFetch({
   isPublic = isPublicAddress,
   insecure = false,
   maxBodyBytes = defaultMaxBodyBytes,
+  privateRemotes = {},
   ca,
 }: PublicFetchOptions = {}): PublicFetch {
-  const lookup = publicOnlyLookup(resolve, isPublic);
   return {
     insecure,
     async send(url, { method = "GET", headers = {}, body } = {}) {
       if (url.protocol !== "https:" && !(insecure && url.protocol === "http:")) throw new Error("not an https URL");
       if (url.username || url.password) throw new Error("the URL contains credentials");
-      assertPublicUrl(url, isPublic);
+      const certificates = privateCertificates(url, { privateRemotes });
+      const isAllowed = certificates === undefined ? isPublic : () => true;
+      assertPublicUrl(url, isAllowed);
+      const connection = { lookup: publicOnlyLookup(resolve, isAllowed), ca: ca ?? (certificates || undefined) };
       const sendRequest = url.protocol === "https:" ? requestHttps : requestHttp;
       const signal = AbortSignal.timeout(deadlineMs);
       return new Promise<Response>((settle, reject) => {
-        const request = sendRequest(url, { method, agent: false, lookup, signal, headers: { ...headers }, ca });
+        const request = sendRequest(url, { method, agent: false, signal, headers: { ...headers }, ...connection });
         request.on("error", reject).once("response", async (response) => {
           try {
             const chunks: Uint8Array[] = [];

@@ -54,9 +54,7 @@ export function gitHubExercises(exchange: Send, test: () => TestService): Record
     const sent = { host: gitHub.host, redirectUrl: `${origin}/api/github-connection` };
     const { body } = await exchange("startGitHubConnection", 201, { body: sent });
     const { authorizationUrl, state } = Object(body);
-    const authorized = await test()
-      .service.github.oauthFetch(gitHub.host)
-      .send(new URL(String(authorizationUrl)));
+    const authorized = await test().service.github.oauthFetch.send(new URL(String(authorizationUrl)));
     const code = new URL(authorized.headers.get("location") ?? "").searchParams.get("code") ?? "";
     await exchange("finishGitHubConnection", 200, { body: { state, response: { code } } });
   };

@@ -11,7 +11,7 @@ const unknownAgent = "bc-00000000-0000-4000-8000-000000000000";
 export function mcpExercises(exchange: Send, test: () => TestService): Record<string, () => Promise<void>> {
   /** Runs with a protected server, which isn't at a public address. */
   async function withServer(use: (server: Awaited<ReturnType<typeof startProtectedMcpServer>>) => Promise<void>) {
-    const server = await startProtectedMcpServer(redirectUrl);
+    const server = await startProtectedMcpServer();
     const { mcpFetch } = test().service;
     test().service.mcpFetch = createPublicFetch({ isPublic: () => true, insecure: true });
     try {

@@ -1,7 +1,9 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
+import { createPublicFetch, type PublicFetch } from "../../core/http/public-fetch";
 
 /** A client the authorization server knows. */
 export const staticClient = { id: "crm-client", secret: "test-only-client-secret" };
@@ -23,11 +25,21 @@ export interface ProtectedMcpServer {
   stop(): Promise<void>;
 }
 
-async function listen() {
-  const server = createServer().listen(0, "127.0.0.1");
+/** Where the dashboard receives the responses of authorization servers. */
+const redirectPath = "/api/mcp-callback";
+
+/** Serves https at `localhost`. */
+interface Tls {
+  key: Buffer;
+  cert: Buffer;
+}
+
+async function listen(tls: Tls | undefined) {
+  const hostname = tls ? "localhost" : "127.0.0.1";
+  const server = (tls ? createHttpsServer(tls) : createHttpServer()).listen(0, hostname);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  return { server, origin: `http://127.0.0.1:${port}` };
+  return { server, origin: `${tls ? "https" : "http"}://${hostname}:${port}` };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
@@ -37,13 +49,13 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /** An OAuth authorization server whose user always agrees. */
-function createProvider(issuer: string, resource: string, redirectUrl: string): Provider {
-  return new Provider(issuer, {
+function createProvider(issuer: string, resource: string): Provider {
+  const provider = new Provider(issuer, {
     clients: [
       {
         client_id: staticClient.id,
         client_secret: staticClient.secret,
-        redirect_uris: [redirectUrl],
+        redirect_uris: [`http://127.0.0.1:3000${redirectPath}`],
         grant_types: ["authorization_code", "refresh_token"],
       },
     ],
@@ -77,6 +89,8 @@ function createProvider(issuer: string, resource: string, redirectUrl: string): 
       },
     },
   });
+  provider.Client.prototype.redirectUriAllowed = (uri: string) => new URL(uri).pathname === redirectPath;
+  return provider;
 }
 
 function reply(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
@@ -84,12 +98,12 @@ function reply(response: ServerResponse, status: number, body: unknown, headers:
 }
 
 /** Follows redirects with cookies until one leaves `issuer`. */
-async function followRedirects(issuer: string, first: string): Promise<URLSearchParams> {
+async function followRedirects({ send }: PublicFetch, issuer: string, first: string): Promise<URLSearchParams> {
   const cookies = new Map<string, string>();
   let next = new URL(first);
   for (let step = 0; step < 10; step += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(next, { redirect: "manual", headers: { cookie } });
+    const response = await send(next, { headers: { cookie } });
     for (const each of response.headers.getSetCookie()) {
       const [name = "", value = ""] = (each.split(";")[0] ?? "").split("=");
       cookies.set(name, value);
@@ -103,12 +117,16 @@ async function followRedirects(issuer: string, first: string): Promise<URLSearch
 }
 
 /** A remote MCP server protected by a real OAuth authorization server, both on this machine. */
-export async function startProtectedMcpServer(redirectUrl: string): Promise<ProtectedMcpServer> {
-  const authorization = await listen();
-  const mcp = await listen();
+export async function startProtectedMcpServer(tls?: Tls): Promise<ProtectedMcpServer> {
+  const authorization = await listen(tls);
+  const mcp = await listen(tls);
   const url = `${mcp.origin}/mcp`;
-  const provider = createProvider(authorization.origin, url, redirectUrl);
-  provider.Client.prototype.redirectUriAllowed = (uri: string) => uri === redirectUrl;
+  const provider = createProvider(authorization.origin, url);
+  const browser = createPublicFetch({
+    isPublic: () => true,
+    insecure: true,
+    ...(tls ? { ca: tls.cert.toString() } : {}),
+  });
   const handle = provider.callback();
   authorization.server.on("request", async (request, response) => {
     if (tokenAnswer && request.url === "/token") return tokenAnswer(response);
@@ -164,7 +182,7 @@ export async function startProtectedMcpServer(redirectUrl: string): Promise<Prot
       for (const grant of grants) await (await provider.Grant.find(grant))?.destroy();
       for (const grant of grants) await provider.RefreshToken.revokeByGrantId(grant);
     },
-    authorize: (authorizationUrl) => followRedirects(authorization.origin, authorizationUrl),
+    authorize: (authorizationUrl) => followRedirects(browser, authorization.origin, authorizationUrl),
     async stop() {
       for (const { server } of [authorization, mcp]) {
         server.closeAllConnections();

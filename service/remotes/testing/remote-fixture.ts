@@ -14,13 +14,19 @@ export interface TlsProxy {
   close(): void;
 }
 
-export async function startTlsProxy(folder: string, hostname: string, innerPort: number): Promise<TlsProxy> {
+/** A self-signed certificate in a folder, and its key. */
+export async function createCertificate(folder: string, hostname: string) {
   const certificate = join(folder, "certificate.pem");
   const key = join(folder, "key.pem");
   const subject = ["-subj", `/CN=${hostname}`, "-addext", `subjectAltName=DNS:${hostname}`];
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
   await promisify(execFile)("openssl", [...request, "-keyout", key, "-out", certificate, ...subject]);
-  const proxy = createServer({ key: await readFile(key), cert: await readFile(certificate) }, (socket) => {
+  return { certificate, tls: { key: await readFile(key), cert: await readFile(certificate) } };
+}
+
+export async function startTlsProxy(folder: string, hostname: string, innerPort: number): Promise<TlsProxy> {
+  const { certificate, tls } = await createCertificate(folder, hostname);
+  const proxy = createServer(tls, (socket) => {
     const inner = connect(innerPort, "127.0.0.1");
     socket.on("error", () => inner.destroy());
     inner.on("error", () => socket.destroy());
