@@ -57,6 +57,16 @@ describe("a worker connection that violates the protocol", () => {
     });
   });
 
+  it("is closed if it sends more than the service can process", async () => {
+    const { worker, run } = await assigned();
+    for (let id = 1; id <= 20_000; id += 1) worker.send({ type: "credential", id, runId: run.id });
+    const { code, reason } = await worker.closed;
+    expect({ code, reason: String(reason) }).toEqual({
+      code: closeCodes.violation,
+      reason: "more unacknowledged data than allowed",
+    });
+  });
+
   it("is closed on NUL in a field of register", async () => {
     const worker = await connectFakeWorker(test.url, test.keys.serviceAccount);
     worker.send(registration({ workspaceRootPath: "/a\0b" }));

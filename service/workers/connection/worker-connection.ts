@@ -112,7 +112,7 @@ export class WorkerConnection {
         this.#state = "registering";
         this.#registering = this.#register(message).catch((error) => this.#fail(error));
       } else if (this.#state === "registering") throw new ProtocolViolation(`"${message.type}" before "welcome"`);
-      else this.#handle(message);
+      else this.#handle(message, text.length);
     } catch (error) {
       this.#fail(error);
     }
@@ -242,7 +242,7 @@ export class WorkerConnection {
     }
   }
 
-  #handle(message: Message): void {
+  #handle(message: Message, length: number): void {
     const worker = this.#worker;
     if (message.type === "register") throw new ProtocolViolation('duplicate "register"');
     if (!worker) throw new ProtocolViolation(`"${message.type}" before "register"`);
@@ -250,16 +250,16 @@ export class WorkerConnection {
       case "heartbeat":
         break;
       case "frames":
-        this.#runs.frames(message);
+        this.#runs.frames(message, length);
         break;
       case "outcome":
-        this.#runs.outcome(message);
+        this.#runs.outcome(message, length);
         break;
       case "decline":
-        this.#runs.decline(worker, message);
+        this.#runs.decline(worker, message, length);
         break;
       case "credential":
-        this.#runs.credential(message);
+        this.#runs.credential(message, length);
         break;
       case "ports":
         this.#runs.ports(message);

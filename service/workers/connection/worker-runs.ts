@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { WithGit } from "@/git/with-git";
 import type { FromService } from "@/lib/contract/worker-protocol/from-service";
 import type { FromWorker } from "@/lib/contract/worker-protocol/from-worker";
+import { maxMessageBytes, unacknowledgedBytes } from "@/lib/contract/worker-protocol/limits";
+import { ProtocolViolation } from "@/lib/contract/worker-protocol/messages";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import type { Context } from "../../core/context";
 import type { WithMergePreparation } from "../../core/hosting-context";
@@ -50,10 +52,15 @@ export interface WorkerRunsOptions {
   onFree(): void;
 }
 
+/** Counted for each message in addition to its length, because small ones can cause queries, too. */
+const messageOverhead = 4_096;
+
 /** The runs of one connection. Messages of one run are processed in order; different runs are processed in parallel. */
 export class WorkerRuns {
   readonly #runs = new Map<string, WorkerRun>();
   readonly #locks = new KeyedMutex();
+  /** Size of the messages that were received but not processed. */
+  #waitingSize = 0;
 
   constructor(private readonly options: WorkerRunsOptions) {}
 
@@ -82,27 +89,27 @@ export class WorkerRuns {
     return receiver.stored;
   }
 
-  frames(message: Message<"frames">): void {
+  frames(message: Message<"frames">, length: number): void {
     const { runId } = message;
     this.#runs.get(runId)?.waiting.push(message);
-    this.#withRun(runId, async ({ receiver, waiting, over }) => {
+    this.#withRun(runId, length, async ({ receiver, waiting, over }) => {
       const batch = waiting.splice(0);
       if (over || batch.length === 0) return;
       this.options.send({ type: "acknowledge", runId, through: await receiver.frames(batch) });
     });
   }
 
-  outcome({ runId, frames, outcome }: Message<"outcome">): void {
-    this.#withRun(runId, async ({ receiver }) => {
+  outcome({ runId, frames, outcome }: Message<"outcome">, length: number): void {
+    this.#withRun(runId, length, async ({ receiver }) => {
       await receiver.outcome(frames, outcome);
       this.#end(runId);
       this.#remove(runId);
     });
   }
 
-  decline(worker: RegisteredWorker, { runId, reason }: Message<"decline">): void {
+  decline(worker: RegisteredWorker, { runId, reason }: Message<"decline">, length: number): void {
     const { context } = this.options;
-    this.#withRun(runId, async () => {
+    this.#withRun(runId, length, async () => {
       context.log.info({ runId, reason }, "worker declined a run");
       await declineRun(context, worker, runId);
       this.#remove(runId);
@@ -115,14 +122,18 @@ export class WorkerRuns {
     if (run && !run.over) this.options.previews.announce(runId, ports);
   }
 
-  credential({ id, runId }: Message<"credential">): void {
+  credential({ id, runId }: Message<"credential">, length: number): void {
     const { context, holder, send, onError } = this.options;
+    const processed = this.#received(length);
     const run = this.#runs.get(runId);
     const found =
       run && !run.over
         ? gitCredential(context, run.receiver.agentId, runId, { holder })
         : Promise.resolve({ reason: "The run has ended or is not assigned to this worker" });
-    found.then((response) => send({ type: "credential", id, ...response })).catch(onError);
+    found
+      .then((response) => send({ type: "credential", id, ...response }))
+      .catch(onError)
+      .finally(processed);
   }
 
   /** Resolves once all received data is stored. */
@@ -149,18 +160,35 @@ export class WorkerRuns {
     this.options.onFree();
   }
 
-  #withRun(runId: string, task: (run: WorkerRun) => Promise<void>): void {
+  /**
+   * Counts a message until the returned function is called. Throws {@link ProtocolViolation} if the worker sends more than it may before
+   * the service has stored it.
+   */
+  #received(length: number): () => void {
+    const size = length + messageOverhead;
+    this.#waitingSize += size;
+    if (this.#waitingSize > (this.#runs.size + 1) * (maxMessageBytes + unacknowledgedBytes)) {
+      throw new ProtocolViolation("more unacknowledged data than allowed");
+    }
+    return () => {
+      this.#waitingSize -= size;
+    };
+  }
+
+  #withRun(runId: string, length: number, task: (run: WorkerRun) => Promise<void>): void {
     const run = this.#runs.get(runId);
     if (!run) {
       // The run ended while the worker was offline, or was never assigned to it.
       this.options.send({ type: "over", runId });
       return;
     }
+    const processed = this.#received(length);
     this.#locks
       .run(runId, () => task(run))
       .catch((error) => {
         if (error instanceof RunEndedError) this.#end(runId);
         else this.options.onError(error);
-      });
+      })
+      .finally(processed);
   }
 }
