@@ -69,18 +69,21 @@ export async function insertAutomation(
   }
 }
 
-/** Replaces an automation. Its new owner can run it again if the previous one couldn't. */
+/**
+ * Replaces an automation. Its new owner can run it again if the previous one couldn't. A webhook keeps its secret; `newSecret`, sealed, is
+ * for one without. Returns the sealed secret.
+ */
 export async function replaceAutomation(
   { database }: Store,
-  row: { id: string; ownerId: string; body: AutomationBody; sealedSecret: string | null; now: Date },
-): Promise<"saved" | "name_taken"> {
-  const { id, ownerId, body, sealedSecret, now } = row;
+  row: { id: string; ownerId: string; body: AutomationBody; newSecret: string; now: Date },
+): Promise<{ sealedSecret: string | null } | "unknown" | "name_taken"> {
+  const { id, ownerId, body, newSecret, now } = row;
   try {
-    await database
+    const [saved] = await database
       .update(automations)
       .set({
         ownerId,
-        sealedSecret,
+        sealedSecret: body.trigger.kind === "webhook" ? sql`coalesce(${automations.sealedSecret}, ${newSecret})` : null,
         updatedAt: now,
         failures: 0,
         ...columns(body),
@@ -91,8 +94,9 @@ export async function replaceAutomation(
         // The last event may not fit another trigger.
         lastEvent: sql`case when ${automations.trigger} = ${JSON.stringify(body.trigger)}::jsonb then ${automations.lastEvent} end`,
       })
-      .where(eq(automations.id, id));
-    return "saved";
+      .where(eq(automations.id, id))
+      .returning({ sealedSecret: automations.sealedSecret });
+    return saved ?? "unknown";
   } catch (error) {
     if (isUniqueViolation(error)) return "name_taken";
     throw error;

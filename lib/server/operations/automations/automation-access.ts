@@ -11,17 +11,15 @@ import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 /** The service whose automations are shown. */
 export const automationSource = () => indexSource(dashboardSettings());
 
+export const automationNotFound = () =>
+  new OperationError({ status: 404, code: "automation_not_found", message: "Automation not found.", field: "id" });
+
 /** An automation. Throws if it doesn't exist. */
 export async function requireAutomation(id: string): Promise<{ store: Store; found: OwnedAutomation }> {
   const store = await dashboardStore();
   const found = await findAutomation(store, automationSource(), id);
   if (found) return { store, found };
-  throw new OperationError({
-    status: 404,
-    code: "automation_not_found",
-    message: "Automation not found.",
-    field: "id",
-  });
+  throw automationNotFound();
 }
 
 /** What of an automation a user sees. */

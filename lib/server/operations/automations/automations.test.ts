@@ -3,7 +3,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAgent } from "@/lib/contract/agents/get-agent";
 import { listAgents } from "@/lib/contract/agents/list-agents";
-import type { Automation, AutomationFiring } from "@/lib/contract/dashboard/automations/automation";
+import {
+  type Automation,
+  AutomationBody,
+  type AutomationFiring,
+} from "@/lib/contract/dashboard/automations/automation";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
 import type { User } from "@/lib/server/auth/session-reader";
 import { dashboardTriggerReceiver } from "@/lib/server/automations/dashboard-automations";
@@ -12,6 +16,7 @@ import { lostAfterMs, runDue } from "@/lib/server/automations/run-due";
 import { seedUsage } from "@/lib/server/budgets/testing/seed-usage";
 import { dashboardSettings, indexSource } from "@/lib/server/dashboard-settings";
 import { automationFirings, automations } from "@/lib/server/db/automation-schema";
+import { replaceAutomation, setSealedSecret } from "@/lib/server/db/automations";
 import { budgets } from "@/lib/server/db/budget-schema";
 import { findLaunch } from "@/lib/server/db/launches";
 import { audit, users } from "@/lib/server/db/schema";
@@ -301,5 +306,34 @@ describe("a webhook", () => {
     await call(ada, "PUT", `/${token.id}/paused`, { paused: true });
     expect((await post(token.id, { headers: bearer(rotated.secret) })).status).toBe(409);
     expect(await own.store.database.select().from(automationFirings)).toHaveLength(4);
+  });
+});
+
+describe("an edited webhook", () => {
+  const stored = async (id: string) =>
+    (await own.store.database.select().from(automations).where(eq(automations.id, id)))[0]?.sealedSecret;
+  const replace = (id: string, trigger: object, newSecret: string) => {
+    const content = AutomationBody.parse(body({ trigger }));
+    return replaceAutomation(own.store, { id, ownerId: ada.id, body: content, newSecret, now: new Date(clock.now()) });
+  };
+
+  it("keeps the secret that was created while it was being edited, and gets one only if it has none", async () => {
+    const { id } = await add({ trigger: webhook });
+    await setSealedSecret(own.store, id, "rotated");
+    expect(await replace(id, webhook, "new")).toEqual({ sealedSecret: "rotated" });
+    expect(await replace(id, schedule, "new")).toEqual({ sealedSecret: null });
+    expect(await replace(id, webhook, "new")).toEqual({ sealedSecret: "new" });
+    expect(await stored(id)).toBe("new");
+  });
+
+  it("shows its secret only when it becomes a webhook", async () => {
+    const { id } = await add();
+    const put = async (trigger: object) => (await call(ada, "PUT", `/${id}`, body({ trigger }))).json();
+    expect(await put(webhook)).toEqual({ id, secret: expect.any(String) });
+    expect(await put(webhook)).toEqual({ id });
+  });
+
+  it("isn't found if it was deleted meanwhile", async () => {
+    expect(await replace(crypto.randomUUID(), webhook, "new")).toBe("unknown");
   });
 });

@@ -5,28 +5,20 @@ import { dashboardSettings } from "@/lib/server/dashboard-settings";
 import { replaceAutomation } from "@/lib/server/db/automations";
 import { implementOperation } from "@/lib/server/gateway/dashboard-operation";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
-import { requireOwnAutomation } from "./automation-access";
+import { automationNotFound, requireOwnAutomation } from "./automation-access";
 import { checkAutomation, nameTaken, savedAutomation } from "./automation-input";
 
 export const updateAutomationOperation = implementOperation(
   updateAutomation,
   async ({ params: { id }, body, user }) => {
-    const { store, found } = await requireOwnAutomation(id, user);
+    const { store } = await requireOwnAutomation(id, user);
     await checkAutomation(body, user);
-    const isWebhook = body.trigger.kind === "webhook";
-    const secret = isWebhook && found.automation.sealedSecret === null ? newWebhookSecret() : undefined;
-    const sealed =
-      secret === undefined
-        ? found.automation.sealedSecret
-        : await sealSecret(secret, await sessionSecret(dashboardSettings().dataDir));
-    const result = await replaceAutomation(store, {
-      id,
-      ownerId: user.id,
-      body,
-      now: new Date(dashboardService().clock.now()),
-      sealedSecret: isWebhook ? sealed : null,
-    });
-    if (result === "name_taken") throw nameTaken();
-    return savedAutomation(id, secret, user);
+    const secret = newWebhookSecret();
+    const newSecret = await sealSecret(secret, await sessionSecret(dashboardSettings().dataDir));
+    const now = new Date(dashboardService().clock.now());
+    const saved = await replaceAutomation(store, { id, ownerId: user.id, body, now, newSecret });
+    if (saved === "name_taken") throw nameTaken();
+    if (saved === "unknown") throw automationNotFound();
+    return savedAutomation(id, saved.sealedSecret === newSecret ? secret : undefined, user);
   },
 );
