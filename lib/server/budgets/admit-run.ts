@@ -8,7 +8,7 @@ import { type BudgetParts, findExceededBudget } from "./check-budgets";
 
 /** The fields of a validated launch that determine its budgets. */
 const Launch = z.object({
-  repos: z.array(z.object({ url: z.string() })).optional(),
+  repos: z.array(z.object({ url: z.string(), prUrl: z.string().optional() })).optional(),
   env: z.object({ type: z.string(), name: z.string().optional() }).optional(),
 });
 const OnAgent = z.object({ id: z.string() });

@@ -97,7 +97,7 @@ export const removedRuns = pgTable(
     ownerId: text("owner_id"),
     /** The automation that launched the agent. */
     automationId: text("automation_id"),
-    repos: jsonb("repos").$type<{ url: string }[]>(),
+    repos: jsonb("repos").$type<{ url: string; prUrl?: string | undefined }[]>(),
     model: text("model"),
     inputTokens: count("input_tokens"),
     outputTokens: count("output_tokens"),

@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, lt, notInArray, sql } from "drizzle-orm";
 import { terminalStatuses } from "@/lib/contract/agents/terminal";
 import type { UsageRow } from "@/lib/model/budgets/budget-use";
 import { repositoryName } from "@/lib/model/hosting/address-names";
+import { parsePullAddress } from "@/lib/model/pull-address";
 import { isOwner } from "./agent-owner";
 import { automationFirings } from "./automation-schema";
 import { removedRuns } from "./budget-schema";
@@ -15,18 +16,25 @@ export interface BudgetSubject {
   agentId: string | undefined;
   /** The user who launched it. */
   ownerId: string | null;
-  repos: readonly { url: string }[] | null;
+  repos: readonly { url: string; prUrl?: string | undefined }[] | null;
   /** The automation that launched it. */
   automationId: string | null;
 }
 
 export type BudgetUsageRow = UsageRow & BudgetSubject & { agentId: string };
 
+/** With a pull request, runs work on its repository, whatever the other URL is. */
 const hasRepository = (repos: BudgetSubject["repos"], repository: string): boolean =>
-  (repos ?? []).some(({ url }) => repositoryName(url).toLowerCase() === repository);
+  (repos ?? []).some(({ url, prUrl }) => {
+    const pull = prUrl === undefined ? undefined : parsePullAddress(prUrl);
+    const names = [repositoryName(url), ...(pull ? [`${pull.ownerSlug}/${pull.repoName}`] : [])];
+    return names.some((name) => name.toLowerCase() === repository);
+  });
+
+type BudgetTarget = Pick<BudgetRow, "scope" | "userId" | "repository" | "agentId" | "automationId">;
 
 /** Whether an agent counts toward a budget. */
-export function concerns(budget: BudgetRow, { agentId, ownerId, repos, automationId }: BudgetSubject): boolean {
+export function concerns(budget: BudgetTarget, { agentId, ownerId, repos, automationId }: BudgetSubject): boolean {
   switch (budget.scope) {
     case "team":
       return true;

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { createAgent } from "@/lib/contract/agents/create-agent";
 import { buildPath } from "@/lib/contract/build-path";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
@@ -66,6 +67,7 @@ const requests: Readonly<Record<string, AgentRequest>> = {
   addFollowUp: { need: "own", body: { prompt } },
   resumeFollowUps: { need: "own" },
   retryRun: { need: "own" },
+  listBudgetWarnings: { need: "read" },
 };
 
 type Outcome = "allowed" | "forbidden" | "hidden" | "unauthenticated";
@@ -101,7 +103,10 @@ function outcomeOf({ role, permission, isOwner }: Caller, need: Need): Outcome {
 const operations = new Map([...table, ...dashboardTable].map((each): [string, Operation] => [each.id, each]));
 const namesOf = ({ path }: Operation) =>
   compilePath(path).segments.flatMap((part) => (part.kind === "literal" ? [] : [part.name]));
+/** The query parameter names the agent. */
+const hasAgentQuery = ({ query }: Operation) => query instanceof z.ZodObject && "agentId" in query.shape;
 const isAboutAgent = (operation: Operation) =>
+  hasAgentQuery(operation) ||
   (operation.family !== "admin" && namesOf(operation).includes("agentId")) ||
   operation.path.startsWith("/v1/agents/{id}");
 
@@ -115,7 +120,9 @@ let cases = 0;
 
 async function call(operation: Operation, as: Caller, { params = {}, query, body }: Omit<AgentRequest, "need">) {
   user = usersByName.get(as.name);
-  const search = query ? `?${new URLSearchParams(query)}` : "";
+  const values = new URLSearchParams(query);
+  if (hasAgentQuery(operation)) values.set("agentId", params.agentId ?? "");
+  const search = `?${values}`;
   const url = `http://127.0.0.1:3000/api${buildPath(operation.path, params)}${search}`;
   const response = await gateway(
     new Request(url, {

@@ -78,10 +78,10 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
 
     const implementation = own.get(operation);
     const bypassReason = parseBypassReason(request.headers.get(bypassHeader) ?? "");
-    const { params, body } = checked;
+    const { params, query, body } = checked;
     const { headers } = request;
     const call = { match, params, body, headers, user, path, requestId, bypassReason };
-    const denied = implementation && (await denialOf(user, params));
+    const denied = implementation && (await denialOf(user, params, query));
     if (denied) return errorResponse(operation.family, denied, requestId);
     const outcome = await performCall(parts, { ...call, isOwn: implementation !== undefined }, (bytes, note) =>
       implementation
@@ -104,9 +104,13 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     return operation.stream || isDownload ? guarded(response, operation, request) : response;
   };
 
-  async function denialOf(user: Actor, params: unknown): Promise<ApiError | undefined> {
-    const agentId = OnAgent.safeParse(params).data?.agentId;
-    return agentId === undefined ? undefined : parts.agentProblem?.(user, agentId);
+  /** Why the user can't use an operation of the dashboard on the agent that its path or query names. */
+  async function denialOf(user: Actor, ...inputs: unknown[]): Promise<ApiError | undefined> {
+    for (const input of inputs) {
+      const agentId = OnAgent.safeParse(input).data?.agentId;
+      const denied = agentId === undefined ? undefined : await parts.agentProblem?.(user, agentId);
+      if (denied) return denied;
+    }
   }
 
   /** A stream or download that ends with its session or token, or when its user loses the role. */
