@@ -15,6 +15,7 @@ import { dashboardHealth } from "@/lib/server/live/health/dashboard-health";
 import { dashboardHosting } from "@/lib/server/live/hosting/dashboard-hosting";
 import { liveStream } from "@/lib/server/live/live-stream";
 import { dashboardQueue } from "@/lib/server/live/queue/start-queue";
+import { isReadable } from "@/lib/server/operations/pulls/readable-repositories";
 import { shutdownSignal } from "@/lib/server/shutdown";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 
@@ -58,7 +59,10 @@ export async function GET(request: Request): Promise<Response> {
     view: (subscription, onReady) => {
       if ("queue" in subscription) return dashboardQueue().view(subscription.queue, onReady);
       if ("health" in subscription) return dashboardHealth().view(onReady);
-      if ("hosting" in subscription) return dashboardHosting().view(subscription.hosting, onReady);
+      if ("hosting" in subscription)
+        return dashboardHosting().view(subscription.hosting, onReady, ({ owner, name }, onKnown) =>
+          isReadable(user, { ownerSlug: owner, repoName: name }, onKnown),
+        );
       const { name, agentId } = subscription.run.subject;
       const problem = problems.get(agentId);
       if (problem) return deniedViewing(name, problem, onReady);

@@ -5,7 +5,7 @@ import { parseSubscriptions } from "@/lib/model/live/subscription";
 import { openStore, type Store } from "@/lib/server/db/store";
 import { completeDelivery, storeDelivery } from "@/lib/server/db/webhooks";
 import { startTestDatabase } from "@/postgres/testing/test-server";
-import { HostingBoard, type HostingViewer } from "./hosting-board";
+import { type CanRead, HostingBoard, type HostingViewer } from "./hosting-board";
 
 const log = createLog({ program: "test", level: "silent" });
 const clock = new FakeClock({ running: true });
@@ -31,11 +31,11 @@ const newBoard = () => new HostingBoard({ store: async () => store, clock, log, 
 
 let count = 0;
 /** Changes a pull request and returns its number. */
-async function changePull(): Promise<string> {
+async function changePull(name = "orders"): Promise<string> {
   count += 1;
   const id = `whd_${count}`;
   await storeDelivery(store, { id, type: "pull_request.closed", body: "{}", receivedAt: new Date(clock.now()) });
-  const repository = { id: "repo_1", owner: "acme", name: "orders" };
+  const repository = { id: `repo_${name}`, owner: "acme", name };
   const change = { what: "pull" as const, repository, pulls: [String(count)] };
   await completeDelivery(store, id, { change, reaction: undefined });
   return String(count);
@@ -48,7 +48,7 @@ interface Frame {
 }
 
 /** Messages sent to a viewer so far, without the initial state. */
-function reader(board: HostingBoard, after?: string) {
+function reader(board: HostingBoard, after?: string, canRead: CanRead = () => true) {
   const frames: Frame[] = [];
   let viewer: HostingViewer | undefined;
   const read = () => {
@@ -56,7 +56,7 @@ function reader(board: HostingBoard, after?: string) {
       if (text.startsWith("event: frame")) frames.push(JSON.parse(text.slice(text.indexOf("{"))));
     }
   };
-  viewer = board.view({ name: "hosting", after }, read);
+  viewer = board.view({ name: "hosting", after }, read, canRead);
   read();
   return { frames, viewer, pulls: () => frames.map(({ data }) => data.pulls?.[0]) };
 }
@@ -69,6 +69,29 @@ describe("changes in repositories", () => {
     const numbers: string[] = [];
     for (let times = 0; times < 5; times += 1) numbers.push(await changePull());
     await until(() => expect([one.pulls(), other.pulls()]).toEqual([numbers, numbers]));
+  });
+
+  it("reach only viewers who can read the repository, in order, once that is known", async () => {
+    const verdicts = new Map<string, boolean>();
+    const waiting: (() => void)[] = [];
+    const canRead: CanRead = ({ name }, onKnown) => {
+      if (!verdicts.has(name)) waiting.push(onKnown);
+      return verdicts.get(name);
+    };
+    const viewer = reader(newBoard(), undefined, canRead);
+    const everyone = reader(newBoard());
+    const [hidden, visible] = [await changePull("secret"), await changePull()];
+    await until(() => expect(everyone.pulls().slice(-2)).toEqual([hidden, visible]));
+    await until(() => expect(waiting).not.toEqual([]));
+    expect(viewer.pulls()).toEqual([]);
+    for (const [name, verdict] of [
+      ["secret", false],
+      ["orders", true],
+    ] as const) {
+      verdicts.set(name, verdict);
+      for (const onKnown of waiting.splice(0)) onKnown();
+    }
+    expect(viewer.pulls()).toEqual(everyone.pulls().filter((pull) => pull !== hidden));
   });
 
   it("are replayed after a disconnect, even from another process", async () => {

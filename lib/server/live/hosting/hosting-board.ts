@@ -1,6 +1,7 @@
 import type { Clock } from "@/lib/core/clock";
 import { coalesce } from "@/lib/core/concurrency/coalesce";
 import type { Log } from "@/lib/core/log";
+import type { HostingChange } from "@/lib/model/hosting/hosting-change";
 import type { HostingSubscription } from "@/lib/model/live/subscription";
 import { followChannel } from "@/lib/server/db/follow-channel";
 import type { Store } from "@/lib/server/db/store";
@@ -24,7 +25,13 @@ interface RecentChange {
   number: number;
   atMs: number;
   text: string;
+  repository: ChangedRepository | undefined;
 }
+
+type ChangedRepository = NonNullable<HostingChange["repository"]>;
+
+/** Whether a viewer can read a repository; `undefined` while it is being checked, after which `onKnown` is called. */
+export type CanRead = (repository: ChangedRepository, onKnown: () => void) => boolean | undefined;
 
 /** Repository changes for the browsers of this process. */
 export class HostingBoard {
@@ -41,7 +48,7 @@ export class HostingBoard {
     return this.#changes.at(-1)?.number ?? this.#floor;
   }
 
-  view({ name, after }: HostingSubscription, onReady: () => void): HostingViewer {
+  view({ name, after }: HostingSubscription, onReady: () => void, canRead: CanRead): HostingViewer {
     if (!this.#started) {
       this.#started = true;
       followChannel({
@@ -52,7 +59,12 @@ export class HostingBoard {
       });
     }
     this.#listeners.add(onReady);
-    return new HostingViewer(this, name, after, () => this.#listeners.delete(onReady));
+    return new HostingViewer(this, {
+      subject: name,
+      after,
+      isVisible: ({ repository }) => repository === undefined || canRead(repository, onReady),
+      onClose: () => this.#listeners.delete(onReady),
+    });
   }
 
   /** The next change after a number; `lost` if some changes in between were deleted. */
@@ -79,7 +91,8 @@ export class HostingBoard {
       const changes = await changesAfter(store, this.last, maxChanges);
       for (const { number, at, change } of changes) {
         const event = { id: String(number), event: "change", data: JSON.stringify(change) };
-        this.#changes.push({ number, atMs: at.getTime(), text: frameText("hosting", event) });
+        const { repository } = change;
+        this.#changes.push({ number, atMs: at.getTime(), text: frameText("hosting", event), repository });
       }
       if (changes.length === maxChanges) void this.refresh();
       this.#drop(clock.now() - retentionMs);
@@ -107,16 +120,21 @@ export class HostingViewer {
 
   constructor(
     private readonly board: HostingBoard,
-    private readonly subject: string,
-    after: string | undefined,
-    private readonly onClose: () => void,
+    private readonly options: {
+      subject: string;
+      after: string | undefined;
+      isVisible(change: RecentChange): boolean | undefined;
+      onClose(): void;
+    },
   ) {
+    const { after } = options;
     this.#at = after === undefined ? undefined : Number(after);
   }
 
-  /** The next message to send, or `undefined` if there is none. */
+  /** The next message to send, or `undefined` if there is none yet. Changes in repositories that the viewer can't read are left out. */
   take(): string | undefined {
-    const { board, subject } = this;
+    const { board } = this;
+    const { subject, isVisible } = this.options;
     if (!board.known) return undefined;
     if (!this.#hasSentState) {
       this.#hasSentState = true;
@@ -125,16 +143,20 @@ export class HostingViewer {
       this.#at ??= board.start;
       return stateText(subject, { state: "live" });
     }
-    const next = board.next(this.#at ?? board.last);
-    if (next === "lost") {
-      this.#at = board.last;
-      return frameText(subject, { id: String(board.last), event: "lost", data: "{}" });
+    for (;;) {
+      const next = board.next(this.#at ?? board.last);
+      if (next === "lost") {
+        this.#at = board.last;
+        return frameText(subject, { id: String(board.last), event: "lost", data: "{}" });
+      }
+      const visible = next && isVisible(next);
+      if (!next || visible === undefined) return undefined;
+      this.#at = next.number;
+      if (visible) return next.text;
     }
-    if (next) this.#at = next.number;
-    return next?.text;
   }
 
   close(): void {
-    this.onClose();
+    this.options.onClose();
   }
 }

@@ -13,29 +13,60 @@ interface Repository {
 }
 
 const validMs = 30_000;
+/** For live changes, which every viewer of every repository receives. */
+const liveValidMs = { readable: 5 * 60_000, hidden: 60_000 };
 const maxEntries = 5_000;
 /** Each costs a call. */
 const maxRepositories = 20;
 
+interface ReadAccess {
+  at: number;
+  canRead: Promise<boolean>;
+  /** `canRead` once it is known. */
+  result?: boolean;
+}
+
 declare global {
   interface Dashboard {
-    readableRepositories?: RecentMap<string, { at: number; canRead: Promise<boolean> }> | undefined;
+    readableRepositories?: RecentMap<string, ReadAccess> | undefined;
   }
 }
 
-/** Whether a user can read a repository. False if the service doesn't confirm it. */
-function canRead(user: Acting["user"], repository: Repository): Promise<boolean> {
+function readAccess(
+  user: Acting["user"],
+  repository: Repository,
+  isValid: (age: number, known: ReadAccess) => boolean,
+): ReadAccess {
   const { clock } = dashboardService();
   dashboard.readableRepositories ??= new RecentMap(maxEntries);
   const cache = dashboard.readableRepositories;
   const key = [user.role, user.email.toLowerCase(), repository.ownerSlug, repository.repoName].join(" ");
   const known = cache.get(key);
-  if (known && clock.now() - known.at < validMs) return known.canRead;
-  const result = callServiceAs(user)(getRepo, { params: { ...repository } }).then(
+  if (known && isValid(clock.now() - known.at, known)) return known;
+  const canRead = callServiceAs(user)(getRepo, { params: { ...repository } }).then(
     () => true,
     () => false,
   );
-  cache.set(key, { at: clock.now(), canRead: result });
+  const access: ReadAccess = { at: clock.now(), canRead };
+  canRead.then((result) => {
+    access.result = result;
+  });
+  cache.set(key, access);
+  return access;
+}
+
+/** Whether a user can read a repository. False if the service doesn't confirm it. */
+const canRead = (user: Acting["user"], repository: Repository): Promise<boolean> =>
+  readAccess(user, repository, (age) => age < validMs).canRead;
+
+/** Whether a user can read a repository, which can be a few minutes old. `undefined` while it is read; then `onKnown` is called. */
+export function isReadable(user: Acting["user"], repository: Repository, onKnown: () => void): boolean | undefined {
+  const { result, canRead } = readAccess(
+    user,
+    repository,
+    (age, known) => age < (known.result === false ? liveValidMs.hidden : liveValidMs.readable),
+  );
+  if (result === undefined) canRead.then(onKnown);
   return result;
 }
 
