@@ -16,9 +16,10 @@ export function maskedRelay(
 ): ReadableStream<Uint8Array> {
   const events = readEvents(body, () => undefined);
   let resumeReading: () => void = () => undefined;
+  let masked: MaskedEvents | undefined;
   return new ReadableStream({
     start(controller) {
-      const masked = new MaskedEvents(masker, clock, (event) => {
+      masked = new MaskedEvents(masker, clock, (event) => {
         controller.enqueue(bytesOf(event));
         if ((controller.desiredSize ?? 1) > 0) return undefined;
         return new Promise<void>((resolve) => {
@@ -28,10 +29,12 @@ export function maskedRelay(
       void relay(masked, controller);
     },
     pull: () => resumeReading(),
-    cancel: async (reason) => {
+    cancel() {
+      // Held events would be sent to a stream that no longer exists.
+      masked?.restart();
       resumeReading();
-      await body.cancel(reason).catch(() => undefined);
-      await events.return();
+      // Takes effect with the next chunk, such as a heartbeat.
+      void events.return();
     },
   });
 
