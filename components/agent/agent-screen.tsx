@@ -66,6 +66,8 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
   );
   const [details, setDetails] = useState(false);
   const [commenting, setCommenting] = useState(0);
+  // Once shown, the queue stays, because the edited text of a message is kept when the last one is sent.
+  const [hadQueued, setHadQueued] = useState(false);
   useStatusAnnouncement(view.status);
   const go = useTranscriptNavigation({
     isTranscript: tab === "transcript",
@@ -88,6 +90,7 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
   const { owner: { name: owner } = {}, offlineWorker, lastWorkerId } = view.profile ?? {};
   const blocked = blockedReason({ agent: agent.data, canOperate, access, owner });
   const queued = queue?.items ?? [];
+  if (queued.length > 0 && !hadQueued) setHadQueued(true);
   const queues = active || (queued.length > 0 && queue?.paused === undefined);
   const transcript = latest && view.transcripts.get(latest.run.id);
   const next = allowedAction(view.status, access);
@@ -192,7 +195,7 @@ export function AgentScreen({ id, canOperate, start }: AgentScreenProps) {
             onShow={show}
             onComment={blocked === undefined ? () => setCommenting(commenting + 1) : undefined}
           />
-          {tab === "transcript" && queued.length > 0 ? (
+          {tab === "transcript" && hadQueued ? (
             <QueuedMessages agentId={id} items={queued} paused={queue?.paused} canOperate={canOperate} />
           ) : null}
           {tab === "transcript" || (tab === "changes" && commenting > 0) ? (

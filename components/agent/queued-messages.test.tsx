@@ -6,8 +6,14 @@ import type { FollowUp, PauseReason } from "@/lib/contract/dashboard/follow-up";
 import QueuedMessages from "./queued-messages";
 
 let calls: ProxyCall[];
+let updateFails = false;
 beforeEach(() => {
+  updateFails = false;
   calls = stubProxy(({ method, path }) => {
+    if (method === "PATCH" && updateFails) {
+      const error = { code: "follow_up_sending", message: "The message is being sent." };
+      return Response.json({ error }, { status: 409 });
+    }
     if (method === "PATCH") return message("a");
     return path.endsWith("/resume") ? { agentId: "bc-1" } : { id: "b" };
   });
@@ -27,13 +33,18 @@ const message = (id: string, more: Partial<FollowUp> = {}): FollowUp => ({
   ...more,
 });
 
+const client = new QueryClient();
+const page = (
+  items: FollowUp[],
+  { paused, canOperate = true }: { paused?: PauseReason; canOperate?: boolean } = {},
+) => (
+  <QueryClientProvider client={client}>
+    <QueuedMessages agentId="bc-1" items={items} paused={paused} canOperate={canOperate} />
+  </QueryClientProvider>
+);
+
 function show(items: FollowUp[], options: { paused?: PauseReason; canOperate?: boolean } = {}) {
-  const { paused, canOperate = true } = options;
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <QueuedMessages agentId="bc-1" items={items} paused={paused} canOperate={canOperate} />
-    </QueryClientProvider>,
-  );
+  render(page(items, options));
   return screen.getAllByRole("listitem");
 }
 
@@ -67,6 +78,27 @@ it("deletes any message, but edits only your own", async () => {
     fireEvent.click(within(theirs).getByRole("button", { name: "Delete message" }));
     expect(calls[0]).toEqual({ method: "DELETE", path: "/dashboard/follow-ups/b" });
   });
+});
+
+it("keeps an edited text when it can't be saved, or the message was sent meanwhile", async () => {
+  const items = [message("a"), message("b")];
+  const { rerender } = render(page(items));
+  const [first] = screen.getAllByRole("listitem");
+  if (!first) throw new Error("no row");
+  fireEvent.click(within(first).getByRole("button", { name: "Edit message" }));
+  fireEvent.change(screen.getByRole("textbox", { name: "Queued message" }), { target: { value: "Long text" } });
+  updateFails = true;
+  fireEvent.click(screen.getByRole("button", { name: "Save message" }));
+  expect(await screen.findByText(/Couldn't update the queue/)).toBeTruthy();
+  const edited = () => screen.getByRole("textbox", { name: "Queued message" });
+  expect(edited()).toHaveProperty("value", "Long text");
+  for (const rest of [items.slice(1), []]) {
+    rerender(page(rest));
+    expect(edited()).toHaveProperty("value", "Long text");
+    expect(screen.getByText(/sent or deleted before your changes were saved/)).toBeTruthy();
+  }
+  fireEvent.click(screen.getByRole("button", { name: "Discard" }));
+  expect(screen.queryByRole("region", { name: "Queued messages" })).toBeNull();
 });
 
 it("says why the queue is paused, and resumes it after a failed run", async () => {

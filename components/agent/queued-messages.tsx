@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp, Pencil, Play, SendHorizontal, Trash2 } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Textarea } from "@/components/ui/textarea";
@@ -28,6 +28,12 @@ interface QueuedMessagesProps {
   canOperate: boolean;
 }
 
+/** A message with unsaved changes. They are kept until they are saved, even if the message is sent or deleted meanwhile. */
+interface Edit {
+  id: string;
+  text: string;
+}
+
 /** An agent's queued messages, above the composer. Alt+Up and Alt+Down move the focused one. */
 export default function QueuedMessages({ agentId, items, paused, canOperate }: QueuedMessagesProps) {
   const update = useUpdateFollowUp(agentId);
@@ -36,6 +42,7 @@ export default function QueuedMessages({ agentId, items, paused, canOperate }: Q
   const resume = useResume(agentId);
   const error = update.error ?? remove.error ?? sendNow.error ?? resume.error;
   const busy = update.isPending || remove.isPending || sendNow.isPending || resume.isPending;
+  const [edit, setEdit] = useState<Edit>();
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef<string>(undefined);
   useEffect(() => {
@@ -52,6 +59,8 @@ export default function QueuedMessages({ agentId, items, paused, canOperate }: Q
     // Moving down places it before the message after the next one.
     update.mutate({ id: item.id, before: items[step < 0 ? target : target + 1]?.id ?? null });
   };
+  const isGone = edit !== undefined && !items.some(({ id }) => id === edit.id);
+  if (items.length === 0 && !isGone) return null;
   return (
     <section aria-label="Queued messages" className="border-t bg-background px-4 pt-2">
       <div className="mx-auto max-w-3xl space-y-1.5">
@@ -76,13 +85,27 @@ export default function QueuedMessages({ agentId, items, paused, canOperate }: Q
               key={item.id}
               item={item}
               place={{ first: index === 0, last: index === items.length - 1 }}
+              edit={edit?.id === item.id ? edit : undefined}
+              saving={update.isPending}
+              onEdit={setEdit}
               enabled={canOperate && item.state !== "sending"}
               onMove={(step) => move(index, step)}
-              onEdit={(text) => update.mutate({ id: item.id, text })}
+              onSave={(saved) => update.mutate(saved, { onSuccess: () => setEdit(undefined) })}
               onDelete={() => busy || remove.mutate(item.id)}
               onSendNow={() => busy || sendNow.mutate(item.id)}
             />
           ))}
+          {isGone ? (
+            <EditedMessage
+              text={edit.text}
+              onChange={(text) => setEdit({ ...edit, text })}
+              onCancel={() => setEdit(undefined)}
+            >
+              <p role="alert" className="text-warning text-xs">
+                The message was sent or deleted before your changes were saved. Copy them if you need them.
+              </p>
+            </EditedMessage>
+          ) : null}
         </ol>
       </div>
     </section>
@@ -93,30 +116,31 @@ interface QueuedMessageProps {
   item: FollowUp;
   place: { first: boolean; last: boolean };
   enabled: boolean;
+  edit: Edit | undefined;
+  saving: boolean;
   onMove: (step: -1 | 1) => void;
-  onEdit: (text: string) => void;
+  onEdit: (edit: Edit | undefined) => void;
+  onSave: (edit: Edit) => void;
   onDelete: () => void;
   onSendNow: () => void;
 }
 
-function QueuedMessage({ item, place, enabled, onMove, onEdit, onDelete, onSendNow }: QueuedMessageProps) {
-  const [draft, setDraft] = useState<string>();
+function QueuedMessage(props: QueuedMessageProps) {
+  const { item, place, enabled, edit, saving, onMove, onEdit, onSave, onDelete, onSendNow } = props;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.altKey || !enabled || draft !== undefined) return;
+    if (!event.altKey || !enabled || edit) return;
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     event.preventDefault();
     onMove(event.key === "ArrowUp" ? -1 : 1);
   };
-  if (draft !== undefined) {
+  if (edit) {
     return (
       <EditedMessage
-        text={draft}
-        onChange={setDraft}
-        onSave={() => {
-          onEdit(draft);
-          setDraft(undefined);
-        }}
-        onCancel={() => setDraft(undefined)}
+        text={edit.text}
+        saving={saving}
+        onChange={(text) => onEdit({ ...edit, text })}
+        onSave={() => onSave(edit)}
+        onCancel={() => onEdit(undefined)}
       />
     );
   }
@@ -148,7 +172,9 @@ function QueuedMessage({ item, place, enabled, onMove, onEdit, onDelete, onSendN
           </Button>
           <IconAction label="Move up" icon={ArrowUp} disabled={place.first} onClick={() => onMove(-1)} />
           <IconAction label="Move down" icon={ArrowDown} disabled={place.last} onClick={() => onMove(1)} />
-          {item.own ? <IconAction label="Edit message" icon={Pencil} onClick={() => setDraft(item.text)} /> : null}
+          {item.own ? (
+            <IconAction label="Edit message" icon={Pencil} onClick={() => onEdit({ id: item.id, text: item.text })} />
+          ) : null}
           <IconAction label="Delete message" icon={Trash2} onClick={onDelete} />
         </div>
       ) : null}
@@ -173,16 +199,19 @@ function IconAction({ label, icon: Icon, disabled, onClick }: IconActionProps) {
 
 interface EditedMessageProps {
   text: string;
+  saving?: boolean;
   onChange: (text: string) => void;
-  onSave: () => void;
+  /** Missing if it can't be saved. */
+  onSave?: () => void;
   onCancel: () => void;
+  children?: ReactNode;
 }
 
-function EditedMessage({ text, onChange, onSave, onCancel }: EditedMessageProps) {
-  const empty = text.trim() === "";
+function EditedMessage({ text, saving = false, onChange, onSave, onCancel, children }: EditedMessageProps) {
+  const canSave = text.trim() !== "" && !saving;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onCancel();
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !empty) onSave();
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && canSave && onSave) onSave();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -197,13 +226,16 @@ function EditedMessage({ text, onChange, onSave, onCancel }: EditedMessageProps)
         onKeyDown={onKeyDown}
         className="max-h-[20vh] min-h-16"
       />
+      {children}
       <div className="flex justify-end gap-2">
         <Button size="small" variant="ghost" onClick={onCancel}>
-          Cancel
+          {onSave ? "Cancel" : "Discard"}
         </Button>
-        <Button size="small" variant="primary" disabled={empty} onClick={onSave}>
-          Save message
-        </Button>
+        {onSave ? (
+          <Button size="small" variant="primary" disabled={!canSave} onClick={onSave}>
+            Save message
+          </Button>
+        ) : null}
       </div>
     </li>
   );
