@@ -3,6 +3,7 @@ import { readReference } from "@/git/refs/references";
 import type { WithGit } from "@/git/with-git";
 import type { Context } from "../../core/context";
 import { pullRequests } from "../../core/store/tables/pull-requests";
+import { lockRules } from "../rulesets/ruleset-row";
 import { changeStackParent } from "./change-stack-parent";
 import { recordPullRequestEvent } from "./pull-request-event";
 import { selectPullRequests } from "./pull-request-row";
@@ -58,6 +59,7 @@ export async function retargetFromMerged(
     const measured = await measureMovedHead(context, dir, { headSha: version.headSha, baseSha });
     if (measured === "unrelated") continue;
     await context.db.transaction(async (tx) => {
+      await lockRules(tx, repositoryId);
       const [row] = await tx.select().from(pullRequests).where(eq(pullRequests.id, pull.id)).for("update");
       if (row?.state !== "open" || row.version !== pull.version || row.baseRef !== branch) return;
       await tx.update(pullRequests).set({ baseRef }).where(eq(pullRequests.id, row.id));

@@ -7,6 +7,7 @@ import type { BodyInputOf } from "@/lib/contract/operation";
 import { pullRequests } from "../../core/store/tables/pull-requests";
 import { waitForLockWaits } from "../../testing/lock-waits";
 import { addReader } from "../repositories/testing/repository-fixture";
+import { lockRules } from "../rulesets/ruleset-row";
 import { fieldError } from "../testing/field-error";
 import { type PullRequests, startPullRequests } from "./testing/pull-fixture";
 
@@ -145,6 +146,21 @@ describe("Update Pull Request", () => {
       stack: { parentPullRequest: { number: lower.number } },
     });
     expect(await update(number, { base: "main" })).not.toHaveProperty("stack");
+  });
+
+  it("rejects one of two changes at once that would make a cycle", async () => {
+    const { db } = pulls.test.service;
+    const [a, b] = [await pulls.open("topic"), await pulls.open("topic")];
+    let changing: ReturnType<typeof patch>[] = [];
+    await db.transaction(async (tx) => {
+      await lockRules(tx, pulls.repo.id);
+      changing = [
+        patch(a.number, { parentPullRequest: { number: b.number } }),
+        patch(b.number, { parentPullRequest: { number: a.number } }),
+      ];
+      await waitForLockWaits(db, 2);
+    });
+    expect((await Promise.all(changing)).map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   it("rejects itself or a pull request above it as parent", async () => {

@@ -9,6 +9,7 @@ import { pullRequests } from "../../core/store/tables/pull-requests";
 import type { Transaction } from "../../core/store/transaction";
 import type { FoundRepository } from "../access/repository-access";
 import { type ActorRef, actorOf } from "../actors/actor";
+import { lockRules } from "../rulesets/ruleset-row";
 import { requireBranch } from "./branches";
 import { changeStackParent } from "./change-stack-parent";
 import { measurePush } from "./measure-push";
@@ -27,15 +28,17 @@ import { measureVersion, pinVersions, recordVersion, resetMergePreview } from ".
 
 type Fields = Partial<Pick<PullRequestRow, "title" | "body" | "draft" | "state" | "baseRef" | "closedAt">>;
 
-/** Updates the locked row if `canChange` accepts it. Returns whether it did. */
+/** Updates the locked row if `canChange` accepts it. Returns whether it did. `stacksOf`: the repository to lock for changes of stacks. */
 async function updateRow(
   context: Context,
   id: string,
   canChange: (row: PullRequestRow) => boolean,
   fields: Fields,
   afterUpdate?: (tx: Transaction, row: PullRequestRow) => Promise<void>,
+  stacksOf?: string,
 ): Promise<boolean> {
   return context.db.transaction(async (tx) => {
+    if (stacksOf !== undefined) await lockRules(tx, stacksOf);
     const [row] = await tx.select().from(pullRequests).where(eq(pullRequests.id, id)).for("update");
     if (!row || !canChange(row)) return false;
     const updatedAt = context.clock.now();
@@ -131,21 +134,26 @@ async function retarget(
   }
   const parent = await parentOfBase(context, repository, { ...pull, baseRef: base.branch });
   const unchanged = (row: PullRequestRow) => isOpen(row) && row.version === pull.version;
-  const changed = await updateRow(context, id, unchanged, { baseRef: base.branch }, async (tx, row) => {
+  const afterUpdate = async (tx: Transaction, row: PullRequestRow) => {
     await recordVersion(tx, row, measured, context.clock.now());
     const details = { version: row.version + 1, change: { from: row.baseRef, to: base.branch } };
     await recordTimelineEvent(tx, context, row, { type: "base_changed", by, details });
     if (parent !== undefined) await changeStackParent(tx, context, row, { parent, by });
     await recordPullRequestEvent(tx, context, "pull_request.base_ref.updated", row);
-  });
+  };
+  const changed = await updateRow(context, id, unchanged, { baseRef: base.branch }, afterUpdate, repository.id);
   if (!changed) throw apiError.repohost("Aborted", "The pull request has changed. Refresh and try again.");
 }
 
-async function changeParent(context: Context, id: string, parent: PullRequestRow | null, by: ActorRef): Promise<void> {
+async function changeParent(
+  context: Context,
+  { id, repositoryId }: PullRequestRow,
+  parent: PullRequestRow | null,
+  by: ActorRef,
+): Promise<void> {
   const canChange = () => true;
-  await updateRow(context, id, canChange, {}, async (tx, row) => {
-    await changeStackParent(tx, context, row, { parent, by });
-  });
+  const afterUpdate = (tx: Transaction, row: PullRequestRow) => changeStackParent(tx, context, row, { parent, by });
+  await updateRow(context, id, canChange, {}, afterUpdate, repositoryId);
 }
 
 /** Applies changes in the contract's order: text, reopen or draft, base, stack parent, close. Each step commits separately. */
@@ -192,7 +200,7 @@ export const updatePullRequestOperation = implement(
           "parentPullRequest",
         );
       }
-      await changeParent(context, id, parent === "clear" ? null : parent, by);
+      await changeParent(context, pull, parent === "clear" ? null : parent, by);
     }
     if (state === "closed") await close(context, id, by);
     await pinVersions(context, repository.id);
