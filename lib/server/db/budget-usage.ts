@@ -23,7 +23,7 @@ export interface BudgetSubject {
 
 export type BudgetUsageRow = UsageRow & BudgetSubject & { agentId: string };
 
-/** With a pull request, runs work on its repository, whatever the other URL is. */
+/** With a pull request, runs work on its repository, regardless of the other URL. */
 const hasRepository = (repos: BudgetSubject["repos"], repository: string): boolean =>
   (repos ?? []).some(({ url, prUrl }) => {
     const pull = prUrl === undefined ? undefined : parsePullAddress(prUrl);

@@ -131,7 +131,7 @@ export class HostingViewer {
     this.#at = after === undefined ? undefined : Number(after);
   }
 
-  /** The next message to send, or `undefined` if there is none yet. Changes in repositories that the viewer can't read are left out. */
+  /** The next message to send, or `undefined` if there is none yet. Changes in repositories that the viewer can't read are omitted. */
   take(): string | undefined {
     const { board } = this;
     const { subject, isVisible } = this.options;
