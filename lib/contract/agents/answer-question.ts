@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { IdResponse } from "./agent";
-import { NoQuery } from "./pagination";
 import { Answer } from "./question";
 import { RunPath } from "./run";
 
@@ -14,8 +13,6 @@ export const answerQuestion = defineOperation({
   method: "POST",
   path: "/v1/agents/{id}/runs/{runId}/questions/{questionId}/answer",
   pathParams: AnswerQuestionPath,
-  query: NoQuery,
   body: Answer,
   response: IdResponse,
-  family: "agents",
 });

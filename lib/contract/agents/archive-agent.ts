@@ -1,6 +1,5 @@
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { AgentPath, IdResponse } from "./agent";
-import { NoQuery } from "./pagination";
 
 export const archiveAgent = defineOperation({
   id: "archiveAgent",
@@ -8,7 +7,5 @@ export const archiveAgent = defineOperation({
   method: "POST",
   path: "/v1/agents/{id}/archive",
   pathParams: AgentPath,
-  query: NoQuery,
   response: IdResponse,
-  family: "agents",
 });

@@ -1,6 +1,5 @@
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { IdResponse } from "./agent";
-import { NoQuery } from "./pagination";
 import { RunPath } from "./run";
 
 export const cancelRun = defineOperation({
@@ -9,7 +8,5 @@ export const cancelRun = defineOperation({
   method: "POST",
   path: "/v1/agents/{id}/runs/{runId}/cancel",
   pathParams: RunPath,
-  query: NoQuery,
   response: IdResponse,
-  family: "agents",
 });

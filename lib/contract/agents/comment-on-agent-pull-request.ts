@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { AgentPath } from "./agent";
-import { NoQuery } from "./pagination";
 
 const maxLength = 65_536;
 
@@ -12,7 +11,6 @@ export const commentOnAgentPullRequest = defineOperation({
   method: "POST",
   path: "/v1/agents/{id}/pull-requests/comments",
   pathParams: AgentPath,
-  query: NoQuery,
   body: z.strictObject({
     url: z.string().max(2_048),
     body: z
@@ -24,5 +22,4 @@ export const commentOnAgentPullRequest = defineOperation({
   response: z.looseObject({ url: z.string(), as: z.string().optional() }),
   success: 201,
   credentials: ["user", "serviceAccount"],
-  family: "agents",
 });

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { atMostCharacters } from "../at-most-characters";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { Agent, agentId } from "./agent";
 import { McpServers } from "./mcp-server";
 import { ModelSelection } from "./model";
-import { NoQuery } from "./pagination";
 import { Mode, Prompt, promptBodyBytes } from "./prompt";
 import { Run } from "./run";
 import { CustomSubagents } from "./subagent";
@@ -85,12 +84,9 @@ export const createAgent = defineOperation({
   summary: "Create an agent and enqueue its initial run",
   method: "POST",
   path: "/v1/agents",
-  pathParams: z.object({}),
-  query: NoQuery,
   bodyBytes: promptBodyBytes,
   body: CreateAgentBody,
   response: z.looseObject({ agent: Agent, run: Run }),
   success: 201,
-  family: "agents",
   startsRun: true,
 });

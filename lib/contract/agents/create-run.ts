@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { AgentPath } from "./agent";
 import { McpServers } from "./mcp-server";
-import { NoQuery } from "./pagination";
 import { Mode, Prompt, promptBodyBytes } from "./prompt";
 import { Run } from "./run";
 
@@ -19,11 +18,9 @@ export const createRun = defineOperation({
   method: "POST",
   path: "/v1/agents/{id}/runs",
   pathParams: AgentPath,
-  query: NoQuery,
   bodyBytes: promptBodyBytes,
   body: CreateRunBody,
   response: z.looseObject({ run: Run }),
   success: 201,
-  family: "agents",
   startsRun: true,
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
-import { NoQuery } from "./pagination";
+import { defineOperation } from "../define-operation";
 
 export const CreateSubTokenBody = z
   .object({ forUserEmail: z.string().min(1).optional(), forUserId: z.number().int().optional() })
@@ -14,13 +13,10 @@ export const createSubToken = defineOperation({
   summary: "Mint a one-hour user-scoped worker token",
   method: "POST",
   path: "/v1/sub-tokens",
-  pathParams: z.object({}),
-  query: NoQuery,
   body: CreateSubTokenBody,
   response: z.looseObject({ accessToken: z.string(), expiresAt: z.string(), userId: z.number(), teamId: z.number() }),
   actsAs: "serviceAccountKey",
   role: "admin",
-  family: "agents",
   masked: false,
   // A user credential is accepted here so it can be rejected with `service_account_required`.
   sessionOnly: true,

@@ -1,6 +1,5 @@
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { AgentPath, IdResponse } from "./agent";
-import { NoQuery } from "./pagination";
 
 export const deleteAgent = defineOperation({
   id: "deleteAgent",
@@ -8,7 +7,5 @@ export const deleteAgent = defineOperation({
   method: "DELETE",
   path: "/v1/agents/{id}",
   pathParams: AgentPath,
-  query: NoQuery,
   response: IdResponse,
-  family: "agents",
 });

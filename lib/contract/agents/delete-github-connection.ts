@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
-import { NoQuery } from "./pagination";
+import { defineOperation } from "../define-operation";
 
 /** An extension of the specification. */
 export const deleteGitHubConnection = defineOperation({
@@ -9,8 +8,6 @@ export const deleteGitHubConnection = defineOperation({
   method: "DELETE",
   path: "/v1/github-connections/{host}",
   pathParams: z.object({ host: z.string().max(260) }),
-  query: NoQuery,
   response: z.looseObject({ host: z.string() }),
   credentials: ["user", "serviceAccount"],
-  family: "agents",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
-import { NoQuery } from "./pagination";
+import { defineOperation } from "../define-operation";
 
 export const deleteMcpConnection = defineOperation({
   id: "deleteMcpConnection",
@@ -8,7 +7,5 @@ export const deleteMcpConnection = defineOperation({
   method: "DELETE",
   path: "/v1/mcp-connections/{id}",
   pathParams: z.object({ id: z.string() }),
-  query: NoQuery,
   response: z.looseObject({ id: z.string() }),
-  family: "agents",
 });

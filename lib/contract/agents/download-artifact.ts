@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { AgentPath } from "./agent";
 
 export const downloadArtifact = defineOperation({
@@ -10,6 +10,5 @@ export const downloadArtifact = defineOperation({
   pathParams: AgentPath,
   query: z.strictObject({ path: z.string("is required").min(1, "must not be empty") }),
   response: z.looseObject({ url: z.string(), expiresAt: z.string() }),
-  family: "agents",
   masked: false,
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { GitHubConnection } from "./github-connection";
-import { NoQuery } from "./pagination";
 
 /** An extension of the specification. */
 export const finishGitHubConnection = defineOperation({
@@ -9,8 +8,6 @@ export const finishGitHubConnection = defineOperation({
   summary: "Finish connecting your account on a GitHub server with the redirect's parameters",
   method: "POST",
   path: "/v1/github-connections/finish",
-  pathParams: z.object({}),
-  query: NoQuery,
   body: z.strictObject({
     state: z.string().min(1).max(200),
     /** The query of the redirect: `code` or `error`. */
@@ -18,5 +15,4 @@ export const finishGitHubConnection = defineOperation({
   }),
   response: GitHubConnection,
   credentials: ["user", "serviceAccount"],
-  family: "agents",
 });

@@ -1,6 +1,5 @@
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { Agent, AgentPath } from "./agent";
-import { NoQuery } from "./pagination";
 
 export const getAgent = defineOperation({
   id: "getAgent",
@@ -8,7 +7,5 @@ export const getAgent = defineOperation({
   method: "GET",
   path: "/v1/agents/{id}",
   pathParams: AgentPath,
-  query: NoQuery,
   response: Agent,
-  family: "agents",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
-import { NoQuery } from "./pagination";
+import { defineOperation } from "../define-operation";
 
 /** Key info (specification, section 2): a service-account key has only the first two fields. */
 export const KeyInfo = z.looseObject({
@@ -18,8 +17,5 @@ export const getMe = defineOperation({
   summary: "Get the API key that authenticates the request",
   method: "GET",
   path: "/v1/me",
-  pathParams: z.object({}),
-  query: NoQuery,
   response: KeyInfo,
-  family: "agents",
 });

@@ -1,5 +1,4 @@
-import { defineOperation } from "../operation";
-import { NoQuery } from "./pagination";
+import { defineOperation } from "../define-operation";
 import { Run, RunPath } from "./run";
 
 export const getRun = defineOperation({
@@ -8,7 +7,5 @@ export const getRun = defineOperation({
   method: "GET",
   path: "/v1/agents/{id}/runs/{runId}",
   pathParams: RunPath,
-  query: NoQuery,
   response: Run,
-  family: "agents",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { AgentPath } from "./agent";
 
 const tokens = z.number().int().nonnegative();
@@ -42,5 +42,4 @@ export const getUsage = defineOperation({
   pathParams: AgentPath,
   query: z.strictObject({ runId: z.string().min(1).optional() }),
   response: AgentUsage,
-  family: "agents",
 });

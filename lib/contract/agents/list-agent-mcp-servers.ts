@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { AgentPath } from "./agent";
-import { NoQuery } from "./pagination";
 
 export const listAgentMcpServers = defineOperation({
   id: "listAgentMcpServers",
@@ -9,7 +8,6 @@ export const listAgentMcpServers = defineOperation({
   method: "GET",
   path: "/v1/agents/{id}/mcp-servers",
   pathParams: AgentPath,
-  query: NoQuery,
   response: z.looseObject({
     items: z.array(
       z.looseObject({
@@ -21,5 +19,4 @@ export const listAgentMcpServers = defineOperation({
       }),
     ),
   }),
-  family: "agents",
 });

@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { defineOperation } from "../define-operation";
 import { openEnum } from "../open-enum";
-import { defineOperation } from "../operation";
 import { AgentPath } from "./agent";
-import { NoQuery } from "./pagination";
 
 /** Where a pull request is: on the service itself, or on a GitHub server. */
 const host = openEnum(["service", "github"]);
@@ -72,11 +71,9 @@ export const listAgentPullRequests = defineOperation({
   method: "GET",
   path: "/v1/agents/{id}/pull-requests",
   pathParams: AgentPath,
-  query: NoQuery,
   response: z.looseObject({
     items: z.array(AgentPullRequest),
     /** Pull requests that couldn't be read, with the reason. */
     problems: z.array(z.looseObject({ url: z.string(), host: host.optional(), message: z.string() })),
   }),
-  family: "agents",
 });

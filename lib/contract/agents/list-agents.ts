@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { AgentListEntry } from "./agent";
 import { flag, PageQuery } from "./pagination";
 
@@ -10,8 +10,6 @@ export const listAgents = defineOperation({
   summary: "List the caller's agents, newest first",
   method: "GET",
   path: "/v1/agents",
-  pathParams: z.object({}),
   query: ListAgentsQuery,
   response: z.looseObject({ items: z.array(AgentListEntry), nextCursor: z.string().optional() }),
-  family: "agents",
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { AgentPath } from "./agent";
-import { NoQuery } from "./pagination";
 
 export const Artifact = z.looseObject({ path: z.string(), sizeBytes: z.number().int(), updatedAt: z.string() });
 export type Artifact = z.infer<typeof Artifact>;
@@ -12,7 +11,5 @@ export const listArtifacts = defineOperation({
   method: "GET",
   path: "/v1/agents/{id}/artifacts",
   pathParams: AgentPath,
-  query: NoQuery,
   response: z.looseObject({ items: z.array(Artifact) }),
-  family: "agents",
 });

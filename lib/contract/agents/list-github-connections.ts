@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { GitHubConnection } from "./github-connection";
-import { NoQuery } from "./pagination";
 
 /** An extension of the specification. */
 export const listGitHubConnections = defineOperation({
@@ -9,13 +8,10 @@ export const listGitHubConnections = defineOperation({
   summary: "List your accounts on GitHub servers, and the servers you can connect to",
   method: "GET",
   path: "/v1/github-connections",
-  pathParams: z.object({}),
-  query: NoQuery,
   response: z.looseObject({
     items: z.array(GitHubConnection),
     /** Servers with a GitHub App. */
     hosts: z.array(z.string()),
   }),
   credentials: ["user", "serviceAccount"],
-  family: "agents",
 });

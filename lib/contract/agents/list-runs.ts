@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { AgentPath } from "./agent";
 import { PageQuery } from "./pagination";
 import { Run } from "./run";
@@ -12,5 +12,4 @@ export const listRuns = defineOperation({
   pathParams: AgentPath,
   query: PageQuery,
   response: z.looseObject({ items: z.array(Run), nextCursor: z.string().optional() }),
-  family: "agents",
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { AgentPath } from "./agent";
-import { NoQuery } from "./pagination";
 
 export const mergeMethods = ["merge", "squash", "rebase"] as const;
 export type MergeMethod = (typeof mergeMethods)[number];
@@ -13,7 +12,6 @@ export const mergeAgentPullRequest = defineOperation({
   method: "POST",
   path: "/v1/agents/{id}/pull-requests/merge",
   pathParams: AgentPath,
-  query: NoQuery,
   body: z.strictObject({
     url: z.string().max(2_048),
     /** The commit that is merged. The merge fails if the pull request has another head. */
@@ -24,5 +22,4 @@ export const mergeAgentPullRequest = defineOperation({
   /** `as`: the GitHub account; absent on the service, or if the GitHub App or the token merged it. */
   response: z.looseObject({ url: z.string(), sha: z.string(), as: z.string().optional() }),
   credentials: ["user", "serviceAccount"],
-  family: "agents",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
-import { NoQuery } from "./pagination";
+import { defineOperation } from "../define-operation";
 import { RunPath } from "./run";
 
 /** `url` has a ticket that works once, until `expiresAt`. */
@@ -13,9 +12,7 @@ export const openPortPreview = defineOperation({
   method: "POST",
   path: "/v1/agents/{id}/runs/{runId}/ports/{port}/preview",
   pathParams: RunPath.extend({ port: z.string().regex(/^[1-9][0-9]{0,4}$/, "must be a port number") }),
-  query: NoQuery,
   response: PortPreview,
-  family: "agents",
   masked: false,
   sessionOnly: true,
 });

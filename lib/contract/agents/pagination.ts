@@ -22,5 +22,3 @@ export const flag = (fallback: boolean) =>
 
 /** Query of the two paged lists of the agent API. Unknown keys are rejected. */
 export const PageQuery = z.strictObject({ limit: limit(20, 100), cursor: z.string().min(1).optional() });
-
-export const NoQuery = z.looseObject({});

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
-import { NoQuery } from "./pagination";
+import { defineOperation } from "../define-operation";
 
 /** An extension of the specification. */
 export const startGitHubConnection = defineOperation({
@@ -8,8 +7,6 @@ export const startGitHubConnection = defineOperation({
   summary: "Start connecting your account on a GitHub server that has a GitHub App",
   method: "POST",
   path: "/v1/github-connections",
-  pathParams: z.object({}),
-  query: NoQuery,
   body: z.strictObject({
     host: z.string().max(260),
     /** Where GitHub sends the user back to. */
@@ -18,6 +15,5 @@ export const startGitHubConnection = defineOperation({
   response: z.looseObject({ authorizationUrl: z.string(), state: z.string(), expiresAt: z.string() }),
   success: 201,
   credentials: ["user", "serviceAccount"],
-  family: "agents",
   masked: false,
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { McpOAuth, remoteUrl } from "./mcp-server";
-import { NoQuery } from "./pagination";
 
 const AgentServer = z.strictObject({ agentId: z.string().max(100), name: z.string().max(1_000) });
 
@@ -25,12 +24,9 @@ export const startMcpConnection = defineOperation({
   summary: "Start connecting a remote MCP server with OAuth",
   method: "POST",
   path: "/v1/mcp-connections",
-  pathParams: z.object({}),
-  query: NoQuery,
   body: StartMcpConnectionBody,
   response: z.looseObject({ authorizationUrl: z.string(), state: z.string(), expiresAt: z.string() }),
   success: 201,
-  family: "agents",
   masked: false,
   sessionOnly: true,
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
-import { NoQuery } from "./pagination";
+import { defineOperation } from "../define-operation";
 import { RunPath } from "./run";
 import { runEvents } from "./run-events";
 
@@ -15,12 +14,10 @@ export const streamRun = defineOperation({
   method: "GET",
   path: "/v1/agents/{id}/runs/{runId}/stream",
   pathParams: RunPath,
-  query: NoQuery,
   response: z.string(),
   stream: true,
   events: runEvents,
   numberHeaders: (serviceName) => ({
     [retentionHeader(serviceName)]: "How many seconds after its end a run can be streamed",
   }),
-  family: "agents",
 });

@@ -1,6 +1,5 @@
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { AgentPath, IdResponse } from "./agent";
-import { NoQuery } from "./pagination";
 
 export const unarchiveAgent = defineOperation({
   id: "unarchiveAgent",
@@ -8,7 +7,5 @@ export const unarchiveAgent = defineOperation({
   method: "POST",
   path: "/v1/agents/{id}/unarchive",
   pathParams: AgentPath,
-  query: NoQuery,
   response: IdResponse,
-  family: "agents",
 });

@@ -2,7 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020";
 import { expect, describe as group, it } from "vitest";
 import { z } from "zod";
-import { defineOperation } from "@/lib/contract/operation";
+import { defineOperation } from "@/lib/contract/define-operation";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { pathForms } from "@/lib/contract/testing/path-forms";
 import { describe } from "./describe";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../agents/pagination";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { WorkerId } from "../worker-protocol/from-worker";
 import { Claim } from "./pending-request";
 
@@ -9,8 +8,6 @@ export const claimPendingRequest = defineOperation({
   summary: "Reserve a pending request for a worker",
   method: "POST",
   path: "/v0/private-workers/claim",
-  pathParams: z.object({}),
-  query: NoQuery,
   body: z.object({
     id: z.string("is required").min(1, "must not be empty"),
     workerId: WorkerId,
@@ -18,7 +15,5 @@ export const claimPendingRequest = defineOperation({
   }),
   /** `token` and `expiresAt` only with `sessionToken`. */
   response: Claim.extend({ token: z.string().optional(), expiresAt: z.string().optional() }),
-  family: "pools",
-  actsAs: "serviceAccountKey",
   role: "admin",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { missingHalf, PoolName, PoolScope, RepoPart } from "./pool";
 
 export const DeregisterPoolQuery = z
@@ -21,10 +21,7 @@ export const deregisterPool = defineOperation({
   summary: "Deregister a pool; its workers are unaffected",
   method: "DELETE",
   path: "/v0/private-workers/pools",
-  pathParams: z.object({}),
   query: DeregisterPoolQuery,
   response: z.looseObject({ deregistered: z.boolean() }),
-  family: "pools",
-  actsAs: "serviceAccountKey",
   role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../agents/pagination";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 
 const Counts = z.looseObject({ totalConnected: z.number().int(), inUse: z.number().int() });
 
@@ -9,12 +8,8 @@ export const getWorkerSummary = defineOperation({
   summary: "Get connected and in-use worker counts",
   method: "GET",
   path: "/v0/private-workers/summary",
-  pathParams: z.object({}),
-  query: NoQuery,
   response: z.looseObject({
     userSummary: Counts.extend({ teamWorkersInUseByUser: z.number().int() }).optional(),
     teamSummary: Counts,
   }),
-  family: "pools",
-  actsAs: "serviceAccountKey",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../agents/pagination";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { Worker } from "./worker";
 
 export const getWorker = defineOperation({
@@ -9,9 +8,6 @@ export const getWorker = defineOperation({
   method: "GET",
   path: "/v0/private-workers/{id}",
   pathParams: z.object({ id: z.string() }),
-  query: NoQuery,
   /** The specification leaves the shape open, so the worker is returned both bare and under `worker`. */
   response: Worker.extend({ worker: Worker }),
-  family: "pools",
-  actsAs: "serviceAccountKey",
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limit } from "../agents/pagination";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { PendingRequest, queueFilter } from "./pending-request";
 
 export const listPendingRequests = defineOperation({
@@ -8,13 +8,10 @@ export const listPendingRequests = defineOperation({
   summary: "List the pending requests, oldest first",
   method: "GET",
   path: "/v0/private-workers/pending-requests",
-  pathParams: z.object({}),
   query: z.strictObject({ limit: limit(50, 100), pageToken: z.string().min(1).optional(), ...queueFilter }),
   response: z.looseObject({
     requests: z.array(PendingRequest),
     nextPageToken: z.string().optional(),
     streamCursor: z.string(),
   }),
-  family: "pools",
-  actsAs: "serviceAccountKey",
 });

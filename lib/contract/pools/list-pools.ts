@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flag } from "../agents/pagination";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { Pool } from "./pool";
 import { ListScope } from "./worker";
 
@@ -9,9 +9,6 @@ export const listPools = defineOperation({
   summary: "List worker pools",
   method: "GET",
   path: "/v0/private-workers/pools",
-  pathParams: z.object({}),
   query: z.strictObject({ scope: ListScope, includeStale: flag(false) }),
   response: z.looseObject({ pools: z.array(Pool) }),
-  family: "pools",
-  actsAs: "serviceAccountKey",
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limit } from "../agents/pagination";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { ListScope, Worker } from "./worker";
 
 export const ListWorkersQuery = z.strictObject({
@@ -18,13 +18,10 @@ export const listWorkers = defineOperation({
   summary: "List the connected workers of the key's team, newest first",
   method: "GET",
   path: "/v0/private-workers",
-  pathParams: z.object({}),
   query: ListWorkersQuery,
   response: z.looseObject({
     workers: z.array(Worker),
     totalCount: z.number().int(),
     nextPageToken: z.string().optional(),
   }),
-  family: "pools",
-  actsAs: "serviceAccountKey",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../agents/pagination";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { missingHalf, PoolName, PoolScope, RepoPart } from "./pool";
 
 const maxWindowSeconds = 2_147_483_647;
@@ -38,11 +37,7 @@ export const registerPool = defineOperation({
   summary: "Register a durable pool without a worker",
   method: "POST",
   path: "/v0/private-workers/pools",
-  pathParams: z.object({}),
-  query: NoQuery,
   body: RegisterPoolBody,
   response: z.looseObject({ registered: z.boolean() }),
-  family: "pools",
-  actsAs: "serviceAccountKey",
   role: "admin",
 });

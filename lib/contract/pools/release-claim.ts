@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../agents/pagination";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { Claim } from "./pending-request";
 
 export const releaseClaim = defineOperation({
@@ -9,8 +8,5 @@ export const releaseClaim = defineOperation({
   method: "POST",
   path: "/v0/private-workers/claims/{id}/release",
   pathParams: z.object({ id: z.string() }),
-  query: NoQuery,
   response: Claim,
-  family: "pools",
-  actsAs: "serviceAccountKey",
 });

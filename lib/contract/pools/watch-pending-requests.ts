@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../operation";
+import { defineOperation } from "../define-operation";
 import { queueEvents, queueFilter } from "./pending-request";
 
 export const watchPendingRequests = defineOperation({
@@ -7,12 +7,9 @@ export const watchPendingRequests = defineOperation({
   summary: "Stream pending request events from a cursor",
   method: "GET",
   path: "/v0/private-workers/pending-requests/stream",
-  pathParams: z.object({}),
   /** A `Last-Event-ID` header replaces the cursor and takes precedence. */
   query: z.strictObject({ cursor: z.string().min(1).optional(), ...queueFilter }),
   response: z.string(),
   stream: true,
   events: queueEvents,
-  family: "pools",
-  actsAs: "serviceAccountKey",
 });

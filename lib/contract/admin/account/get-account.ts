@@ -1,5 +1,4 @@
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Account, AccountPath } from "../account";
 
 export const getAccount = defineOperation({
@@ -8,8 +7,5 @@ export const getAccount = defineOperation({
   method: "GET",
   path: "/admin/v1/teams/{teamId}/account",
   pathParams: AccountPath,
-  query: NoQuery,
   response: Account,
-  family: "admin",
-  role: "admin",
 });

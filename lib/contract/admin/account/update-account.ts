@@ -1,5 +1,4 @@
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Account, AccountPath, UpdateAccountBody } from "../account";
 
 export const updateAccount = defineOperation({
@@ -8,9 +7,6 @@ export const updateAccount = defineOperation({
   method: "PATCH",
   path: "/admin/v1/teams/{teamId}/account",
   pathParams: AccountPath,
-  query: NoQuery,
   body: UpdateAccountBody,
   response: Account,
-  family: "admin",
-  role: "admin",
 });

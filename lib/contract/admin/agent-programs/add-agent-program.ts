@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentProgram, agentProgramName, agentProgramSettings, Variables } from "./agent-program";
 
 export const addAgentProgram = defineOperation({
@@ -8,8 +7,6 @@ export const addAgentProgram = defineOperation({
   summary: "Add an agent program, then install and test it in the background",
   method: "POST",
   path: "/admin/v1/agent-programs",
-  pathParams: z.object({}),
-  query: NoQuery,
   body: z.strictObject({
     /** Default: the preset's id. */
     name: agentProgramName.optional(),
@@ -22,6 +19,4 @@ export const addAgentProgram = defineOperation({
   }),
   response: AgentProgram,
   success: 201,
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentProgram, AgentProgramPath } from "./agent-program";
 
 export const answerAgentLogin = defineOperation({
@@ -9,7 +8,6 @@ export const answerAgentLogin = defineOperation({
   method: "POST",
   path: "/admin/v1/agent-programs/{name}/login/input",
   pathParams: AgentProgramPath,
-  query: NoQuery,
   body: z.strictObject({
     text: z
       .string()
@@ -17,6 +15,4 @@ export const answerAgentLogin = defineOperation({
       .regex(/^[^\p{Cc}]*$/u, "must be one line of text"),
   }),
   response: AgentProgram,
-  family: "admin",
-  role: "admin",
 });

@@ -1,5 +1,4 @@
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentProgram, AgentProgramPath } from "./agent-program";
 
 export const installAgentUpdate = defineOperation({
@@ -9,9 +8,6 @@ export const installAgentUpdate = defineOperation({
   method: "POST",
   path: "/admin/v1/agent-programs/{name}/update",
   pathParams: AgentProgramPath,
-  query: NoQuery,
   response: AgentProgram,
   success: 202,
-  family: "admin",
-  role: "admin",
 });

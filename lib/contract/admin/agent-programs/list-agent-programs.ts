@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentProgram } from "./agent-program";
 
 export const listAgentPrograms = defineOperation({
@@ -8,8 +7,6 @@ export const listAgentPrograms = defineOperation({
   summary: "List the agent programs, their status, and the presets",
   method: "GET",
   path: "/admin/v1/agent-programs",
-  pathParams: z.object({}),
-  query: NoQuery,
   response: z.looseObject({
     items: z.array(AgentProgram),
     presets: z.array(
@@ -28,6 +25,4 @@ export const listAgentPrograms = defineOperation({
     /** Names of the agents in `AGENTS`. */
     fixed: z.array(z.string()),
   }),
-  family: "admin",
-  role: "admin",
 });

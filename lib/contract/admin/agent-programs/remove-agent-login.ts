@@ -1,5 +1,4 @@
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentProgram, AgentProgramPath } from "./agent-program";
 
 export const removeAgentLogin = defineOperation({
@@ -8,8 +7,5 @@ export const removeAgentLogin = defineOperation({
   method: "DELETE",
   path: "/admin/v1/agent-programs/{name}/login",
   pathParams: AgentProgramPath,
-  query: NoQuery,
   response: AgentProgram,
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentProgramPath } from "./agent-program";
 
 export const removeAgentProgram = defineOperation({
@@ -9,8 +8,5 @@ export const removeAgentProgram = defineOperation({
   method: "DELETE",
   path: "/admin/v1/agent-programs/{name}",
   pathParams: AgentProgramPath,
-  query: NoQuery,
   response: z.looseObject({ name: z.string() }),
-  family: "admin",
-  role: "admin",
 });

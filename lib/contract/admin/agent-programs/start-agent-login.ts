@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentProgram, AgentProgramPath } from "./agent-program";
 
 export const startAgentLogin = defineOperation({
@@ -9,10 +8,7 @@ export const startAgentLogin = defineOperation({
   method: "POST",
   path: "/admin/v1/agent-programs/{name}/login",
   pathParams: AgentProgramPath,
-  query: NoQuery,
   body: z.strictObject({ methodId: z.string().min(1, "must not be empty").max(200) }),
   response: AgentProgram,
   success: 202,
-  family: "admin",
-  role: "admin",
 });

@@ -1,5 +1,4 @@
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentProgram, AgentProgramPath } from "./agent-program";
 
 export const testAgentProgram = defineOperation({
@@ -8,9 +7,6 @@ export const testAgentProgram = defineOperation({
   method: "POST",
   path: "/admin/v1/agent-programs/{name}/test",
   pathParams: AgentProgramPath,
-  query: NoQuery,
   response: AgentProgram,
   success: 202,
-  family: "admin",
-  role: "admin",
 });

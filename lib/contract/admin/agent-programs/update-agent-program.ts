@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentProgram, AgentProgramPath, agentProgramSettings, VariableChanges } from "./agent-program";
 
 export const updateAgentProgram = defineOperation({
@@ -9,9 +8,6 @@ export const updateAgentProgram = defineOperation({
   method: "PATCH",
   path: "/admin/v1/agent-programs/{name}",
   pathParams: AgentProgramPath,
-  query: NoQuery,
   body: z.strictObject({ ...agentProgramSettings, env: VariableChanges }).partial(),
   response: AgentProgram,
-  family: "admin",
-  role: "admin",
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { AppPath } from "../../hosting/apps/app";
-import { defineOperation } from "../../operation";
 
 export const deleteApp = defineOperation({
   id: "deleteApp",
@@ -9,8 +8,5 @@ export const deleteApp = defineOperation({
   method: "DELETE",
   path: "/admin/v1/apps/{appId}",
   pathParams: AppPath,
-  query: NoQuery,
   response: z.looseObject({ id: z.string() }),
-  family: "admin",
-  role: "admin",
 });

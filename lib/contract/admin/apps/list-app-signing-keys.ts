@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { AppPath, AppSigningKey } from "../../hosting/apps/app";
-import { defineOperation } from "../../operation";
 
 export const listAppSigningKeys = defineOperation({
   id: "listAppSigningKeys",
@@ -9,8 +8,5 @@ export const listAppSigningKeys = defineOperation({
   method: "GET",
   path: "/admin/v1/apps/{appId}/signing_keys",
   pathParams: AppPath,
-  query: NoQuery,
   response: z.looseObject({ keys: z.array(AppSigningKey) }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { App, appFields, PublicKeyPem } from "../../hosting/apps/app";
 import { NamespacePath } from "../../hosting/installation";
-import { defineOperation } from "../../operation";
 
 const { displayName, description, defaultScopes, webhookUrl, events } = appFields;
 
@@ -12,7 +11,6 @@ export const putSystemApp = defineOperation({
   method: "PUT",
   path: "/admin/v1/namespaces/{namespaceSlug}/system-app",
   pathParams: NamespacePath,
-  query: NoQuery,
   /** Omitted webhook fields are unchanged. */
   body: z.strictObject({
     publicKey: PublicKeyPem,
@@ -23,6 +21,4 @@ export const putSystemApp = defineOperation({
     events: events.optional(),
   }),
   response: App,
-  family: "admin",
-  role: "admin",
 });

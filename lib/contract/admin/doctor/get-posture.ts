@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const getPosture = defineOperation({
   id: "getPosture",
   summary: "List security warnings about the service's sandbox, network exposure and settings",
   method: "GET",
   path: "/admin/v1/posture",
-  pathParams: z.object({}),
-  query: NoQuery,
   response: z.looseObject({
     warnings: z.array(
       z.looseObject({
@@ -18,6 +15,4 @@ export const getPosture = defineOperation({
       }),
     ),
   }),
-  family: "admin",
-  role: "admin",
 });

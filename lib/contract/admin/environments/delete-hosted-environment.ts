@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { HostedEnvironmentPath } from "./hosted-environment";
 
 export const deleteHostedEnvironment = defineOperation({
@@ -9,8 +8,5 @@ export const deleteHostedEnvironment = defineOperation({
   method: "DELETE",
   path: "/admin/v1/teams/{teamId}/environments/{name}",
   pathParams: HostedEnvironmentPath,
-  query: NoQuery,
   response: z.looseObject({ name: z.string() }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AccountPath } from "../account";
 import { HostedEnvironment } from "./hosted-environment";
 
@@ -10,8 +9,5 @@ export const listHostedEnvironments = defineOperation({
   method: "GET",
   path: "/admin/v1/teams/{teamId}/environments",
   pathParams: AccountPath,
-  query: NoQuery,
   response: z.looseObject({ items: z.array(HostedEnvironment) }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,5 +1,4 @@
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { HostedEnvironment, HostedEnvironmentPath, PutHostedEnvironmentBody } from "./hosted-environment";
 
 export const putHostedEnvironment = defineOperation({
@@ -8,9 +7,6 @@ export const putHostedEnvironment = defineOperation({
   method: "PUT",
   path: "/admin/v1/teams/{teamId}/environments/{name}",
   pathParams: HostedEnvironmentPath,
-  query: NoQuery,
   body: PutHostedEnvironmentBody,
   response: HostedEnvironment,
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 /** The app itself stays on GitHub, where its owner can delete it. */
 export const deleteGitHubApp = defineOperation({
@@ -9,8 +8,5 @@ export const deleteGitHubApp = defineOperation({
   method: "DELETE",
   path: "/admin/v1/github-apps/{host}",
   pathParams: z.object({ host: z.string().max(260) }),
-  query: NoQuery,
   response: z.looseObject({ host: z.string() }),
-  family: "admin",
-  role: "admin",
 });

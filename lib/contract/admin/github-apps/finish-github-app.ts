@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { GitHubServer } from "./github-server";
 
 export const finishGitHubApp = defineOperation({
@@ -8,13 +7,9 @@ export const finishGitHubApp = defineOperation({
   summary: "Finish creating a GitHub App with the code from the redirect, and store its credentials",
   method: "POST",
   path: "/admin/v1/github-apps/finish",
-  pathParams: z.object({}),
-  query: NoQuery,
   body: z.strictObject({
     state: z.string().min(1).max(200),
     code: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/, "must be the code from the redirect"),
   }),
   response: GitHubServer,
-  family: "admin",
-  role: "admin",
 });

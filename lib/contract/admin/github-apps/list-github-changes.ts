@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 /** Changes that GitHub's webhooks reported, in order. */
 export const listGitHubChanges = defineOperation({
@@ -7,7 +7,6 @@ export const listGitHubChanges = defineOperation({
   summary: "List changes of pull requests on GitHub since a position",
   method: "GET",
   path: "/admin/v1/github-changes",
-  pathParams: z.object({}),
   query: z.object({
     /** Position of the last known change. Without it, only the current position is returned. */
     after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
@@ -24,6 +23,4 @@ export const listGitHubChanges = defineOperation({
     ),
     position: z.number(),
   }),
-  family: "admin",
-  role: "admin",
 });

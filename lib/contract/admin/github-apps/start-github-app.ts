@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { githubHost } from "./github-server";
 
 export const startGitHubApp = defineOperation({
@@ -8,8 +7,6 @@ export const startGitHubApp = defineOperation({
   summary: "Start creating a GitHub App from a manifest",
   method: "POST",
   path: "/admin/v1/github-apps",
-  pathParams: z.object({}),
-  query: NoQuery,
   body: z.strictObject({
     host: githubHost,
     /** Default: the account of the user who creates it. */
@@ -23,6 +20,4 @@ export const startGitHubApp = defineOperation({
   /** The browser posts `manifest` to `action`. */
   response: z.looseObject({ action: z.string(), manifest: z.string(), state: z.string(), expiresAt: z.string() }),
   success: 201,
-  family: "admin",
-  role: "admin",
 });

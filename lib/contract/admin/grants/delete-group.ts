@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AccountPath } from "../account";
 
 export const deleteGroup = defineOperation({
@@ -9,8 +8,5 @@ export const deleteGroup = defineOperation({
   method: "DELETE",
   path: "/admin/v1/teams/{teamId}/groups/{slug}",
   pathParams: AccountPath.extend({ slug: z.string() }),
-  query: NoQuery,
   response: z.looseObject({ id: z.string() }),
-  family: "admin",
-  role: "admin",
 });

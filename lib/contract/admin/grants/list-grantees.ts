@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { NamespacePath } from "../../hosting/installation";
-import { defineOperation } from "../../operation";
 
 export const listGrantees = defineOperation({
   id: "listGrantees",
@@ -9,13 +8,10 @@ export const listGrantees = defineOperation({
   method: "GET",
   path: "/admin/v1/namespaces/{namespaceSlug}/grantees",
   pathParams: NamespacePath,
-  query: NoQuery,
   response: z.looseObject({
     users: z.array(z.looseObject({ id: z.string(), email: z.string(), displayName: z.string().optional() })),
     groups: z.array(z.looseObject({ id: z.string(), slug: z.string(), memberCount: z.number().int() })),
     /** Whether the built-in admins and members groups can receive grants. */
     teamGroups: z.boolean(),
   }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AccountPath } from "../account";
 import { Group } from "../team-user";
 
@@ -10,8 +9,5 @@ export const listGroups = defineOperation({
   method: "GET",
   path: "/admin/v1/teams/{teamId}/groups",
   pathParams: AccountPath,
-  query: NoQuery,
   response: z.looseObject({ groups: z.array(Group) }),
-  family: "admin",
-  role: "admin",
 });

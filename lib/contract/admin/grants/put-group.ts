@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const putGroup = defineOperation({
   id: "putGroup",
@@ -11,10 +10,7 @@ export const putGroup = defineOperation({
     teamId: z.string(),
     slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, "must be 1 to 100 lowercase letters, digits or dashes"),
   }),
-  query: NoQuery,
   /** Emails of active team members. */
   body: z.strictObject({ members: z.array(z.string()).max(1000) }),
   response: z.looseObject({ id: z.string(), slug: z.string(), members: z.array(z.string()) }),
-  family: "admin",
-  role: "admin",
 });

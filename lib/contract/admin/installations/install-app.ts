@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { AppInstallation, NamespacePath } from "../../hosting/installation";
 import { InstallableScopes } from "../../hosting/scope";
-import { defineOperation } from "../../operation";
 
 export const installApp = defineOperation({
   id: "installApp",
@@ -10,7 +9,6 @@ export const installApp = defineOperation({
   method: "POST",
   path: "/admin/v1/namespaces/{namespaceSlug}/installations",
   pathParams: NamespacePath,
-  query: NoQuery,
   body: z.strictObject({
     appId: z.string("is required"),
     /** Default: the app's default scopes. */
@@ -26,6 +24,4 @@ export const installApp = defineOperation({
   }),
   /** `redirectUrl`: the redirect URI with the receipt in it. */
   response: AppInstallation.extend({ redirectUrl: z.string().optional() }),
-  family: "admin",
-  role: "admin",
 });

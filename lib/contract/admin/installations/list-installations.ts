@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { AppInstallation, NamespacePath } from "../../hosting/installation";
-import { defineOperation } from "../../operation";
 
 /** An installation as shown to the namespace owner. */
 export const NamespaceInstallation = AppInstallation.extend({
@@ -23,8 +22,5 @@ export const listInstallations = defineOperation({
   method: "GET",
   path: "/admin/v1/namespaces/{namespaceSlug}/installations",
   pathParams: NamespacePath,
-  query: NoQuery,
   response: z.looseObject({ installations: z.array(NamespaceInstallation) }),
-  family: "admin",
-  role: "admin",
 });

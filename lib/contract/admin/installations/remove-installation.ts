@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { InstallationPath } from "../../hosting/installation";
-import { defineOperation } from "../../operation";
 
 export const removeInstallation = defineOperation({
   id: "removeInstallation",
@@ -9,8 +8,5 @@ export const removeInstallation = defineOperation({
   method: "DELETE",
   path: "/admin/v1/installations/{installationId}",
   pathParams: InstallationPath,
-  query: NoQuery,
   response: z.looseObject({ id: z.string() }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { AppInstallation, InstallationPath } from "../../hosting/installation";
-import { defineOperation } from "../../operation";
 
 export const updateInstallation = defineOperation({
   id: "updateInstallation",
@@ -9,9 +8,6 @@ export const updateInstallation = defineOperation({
   method: "PATCH",
   path: "/admin/v1/installations/{installationId}",
   pathParams: InstallationPath,
-  query: NoQuery,
   body: z.strictObject({ suspended: z.boolean("is required") }),
   response: AppInstallation,
-  family: "admin",
-  role: "admin",
 });

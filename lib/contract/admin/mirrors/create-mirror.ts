@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { NamespacePath } from "../../hosting/installation";
 import { repoName } from "../../hosting/repositories/create-repo";
-import { defineOperation } from "../../operation";
 import { Mirror, mirrorSettings } from "./mirror";
 
 export const createMirror = defineOperation({
@@ -11,7 +10,6 @@ export const createMirror = defineOperation({
   method: "POST",
   path: "/admin/v1/namespaces/{namespaceSlug}/mirrors",
   pathParams: NamespacePath,
-  query: NoQuery,
   body: z.strictObject({
     name: repoName,
     ...mirrorSettings,
@@ -20,6 +18,4 @@ export const createMirror = defineOperation({
   }),
   response: Mirror,
   success: 201,
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Mirror, MirrorPath } from "./mirror";
 
 export const getMirror = defineOperation({
@@ -9,9 +8,6 @@ export const getMirror = defineOperation({
   method: "GET",
   path: "/admin/v1/repositories/{repositoryId}/mirror",
   pathParams: MirrorPath,
-  query: NoQuery,
   /** Without a mirror if the repository has never been one. */
   response: z.object({ mirror: Mirror.optional() }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Mirror, MirrorPath, mirrorSettings } from "./mirror";
 
 export const updateMirror = defineOperation({
@@ -9,9 +8,6 @@ export const updateMirror = defineOperation({
   method: "PATCH",
   path: "/admin/v1/repositories/{repositoryId}/mirror",
   pathParams: MirrorPath,
-  query: NoQuery,
   body: z.strictObject(mirrorSettings).partial(),
   response: Mirror,
-  family: "admin",
-  role: "admin",
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { NamespacePath } from "../../hosting/installation";
-import { defineOperation } from "../../operation";
 
 export const putMember = defineOperation({
   id: "putMember",
@@ -14,13 +13,10 @@ export const putMember = defineOperation({
       .max(254, "must be at most 254 characters")
       .regex(/^[^\s@]+@[^\s@]+$/, "must be an email address"),
   }),
-  query: NoQuery,
   body: z.strictObject({
     displayName: z.string().trim().max(200, "must be at most 200 characters").optional(),
     /** Whether they are a team admin. Ignored for users who have API keys. */
     isAdmin: z.boolean("must be true or false"),
   }),
   response: z.looseObject({ id: z.string(), email: z.string(), isAdmin: z.boolean() }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { NamespacePath } from "../../hosting/installation";
 import { reservedSlugs } from "../../hosting/repo";
-import { defineOperation } from "../../operation";
 
 const paid = ["starter", "plus", "pro", "team", "enterprise"] as const;
 
@@ -26,7 +25,6 @@ export const updateNamespace = defineOperation({
   method: "PATCH",
   path: "/admin/v1/namespaces/{namespaceSlug}",
   pathParams: NamespacePath,
-  query: NoQuery,
   body: z
     .strictObject({
       ...fields,
@@ -38,6 +36,4 @@ export const updateNamespace = defineOperation({
     })
     .partial(),
   response: z.looseObject({ slug: z.string(), eligible: z.boolean(), ...fields }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const deleteRepository = defineOperation({
   id: "deleteRepository",
@@ -8,8 +7,5 @@ export const deleteRepository = defineOperation({
   method: "DELETE",
   path: "/admin/v1/repositories/{repositoryId}",
   pathParams: z.object({ repositoryId: z.string() }),
-  query: NoQuery,
   response: z.looseObject({ id: z.string() }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const deleteSshKey = defineOperation({
   id: "deleteSshKey",
@@ -8,8 +7,5 @@ export const deleteSshKey = defineOperation({
   method: "DELETE",
   path: "/admin/v1/ssh-keys/{keyId}",
   pathParams: z.object({ keyId: z.string() }),
-  query: NoQuery,
   response: z.looseObject({ id: z.string() }),
-  family: "admin",
-  role: "admin",
 });

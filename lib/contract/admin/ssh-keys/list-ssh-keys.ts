@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { SshKey, UserPath } from "./ssh-key";
 
 export const listSshKeys = defineOperation({
@@ -9,8 +8,5 @@ export const listSshKeys = defineOperation({
   method: "GET",
   path: "/admin/v1/users/{email}/ssh-keys",
   pathParams: UserPath,
-  query: NoQuery,
   response: z.looseObject({ keys: z.array(SshKey) }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { NewKey, NewKeyBody } from "../team-user";
 
 export const createServiceAccountKey = defineOperation({
@@ -9,7 +8,6 @@ export const createServiceAccountKey = defineOperation({
   method: "POST",
   path: "/admin/v1/service-accounts/{serviceAccountId}/keys",
   pathParams: z.object({ serviceAccountId: z.string() }),
-  query: NoQuery,
   body: NewKeyBody.extend({
     /** Whether the key can mint worker and session tokens. */
     agentScoped: z.boolean().optional(),
@@ -22,7 +20,5 @@ export const createServiceAccountKey = defineOperation({
   }),
   success: 201,
   response: NewKey,
-  family: "admin",
-  role: "admin",
   sessionOnly: true,
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AccountPath } from "../account";
 import { NewKeyBody, ServiceAccount } from "../team-user";
 
@@ -10,7 +9,6 @@ export const createServiceAccount = defineOperation({
   method: "POST",
   path: "/admin/v1/teams/{teamId}/service-accounts",
   pathParams: AccountPath,
-  query: NoQuery,
   body: z.strictObject({
     name: NewKeyBody.shape.name,
     /** Email of the member it represents. */
@@ -18,6 +16,4 @@ export const createServiceAccount = defineOperation({
   }),
   success: 201,
   response: ServiceAccount,
-  family: "admin",
-  role: "admin",
 });

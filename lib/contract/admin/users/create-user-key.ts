@@ -1,5 +1,4 @@
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { NewKey, NewKeyBody, TeamUserPath } from "../team-user";
 
 export const createUserKey = defineOperation({
@@ -8,11 +7,8 @@ export const createUserKey = defineOperation({
   method: "POST",
   path: "/admin/v1/teams/{teamId}/users/{email}/keys",
   pathParams: TeamUserPath,
-  query: NoQuery,
   body: NewKeyBody,
   success: 201,
   response: NewKey,
-  family: "admin",
-  role: "admin",
   sessionOnly: true,
 });

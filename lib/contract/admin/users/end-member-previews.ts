@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { TeamUserPath } from "../team-user";
 
 export const endMemberPreviews = defineOperation({
@@ -9,8 +8,5 @@ export const endMemberPreviews = defineOperation({
   method: "DELETE",
   path: "/admin/v1/teams/{teamId}/members/{email}/previews",
   pathParams: TeamUserPath,
-  query: NoQuery,
   response: z.looseObject({ email: z.string() }),
-  family: "admin",
-  role: "admin",
 });

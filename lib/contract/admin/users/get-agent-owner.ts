@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AccountPath } from "../account";
 
 export const getAgentOwner = defineOperation({
@@ -9,9 +8,6 @@ export const getAgentOwner = defineOperation({
   method: "GET",
   path: "/admin/v1/teams/{teamId}/agents/{agentId}/owner",
   pathParams: AccountPath.extend({ agentId: z.string() }),
-  query: NoQuery,
   /** `email` is absent for a service account. */
   response: z.looseObject({ name: z.string(), email: z.string().optional() }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { TeamUserPath } from "../team-user";
 
 export const getMemberRepositories = defineOperation({
@@ -9,9 +8,6 @@ export const getMemberRepositories = defineOperation({
   method: "GET",
   path: "/admin/v1/teams/{teamId}/members/{email}/repositories",
   pathParams: TeamUserPath,
-  query: NoQuery,
   /** Ids, in no order. Every repository is in one of the lists. */
   response: z.looseObject({ readable: z.array(z.string()), denied: z.array(z.string()) }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AccountPath } from "../account";
 
 export const listKeys = defineOperation({
@@ -9,7 +8,6 @@ export const listKeys = defineOperation({
   method: "GET",
   path: "/admin/v1/teams/{teamId}/keys",
   pathParams: AccountPath,
-  query: NoQuery,
   response: z.looseObject({
     keys: z.array(
       z.looseObject({
@@ -30,6 +28,4 @@ export const listKeys = defineOperation({
       }),
     ),
   }),
-  family: "admin",
-  role: "admin",
 });

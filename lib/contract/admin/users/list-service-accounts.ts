@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AccountPath } from "../account";
 import { ServiceAccount } from "../team-user";
 
@@ -10,8 +9,5 @@ export const listServiceAccounts = defineOperation({
   method: "GET",
   path: "/admin/v1/teams/{teamId}/service-accounts",
   pathParams: AccountPath,
-  query: NoQuery,
   response: z.looseObject({ serviceAccounts: z.array(ServiceAccount) }),
-  family: "admin",
-  role: "admin",
 });

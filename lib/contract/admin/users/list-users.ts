@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AccountPath } from "../account";
 import { TeamUser } from "../team-user";
 
@@ -10,8 +9,5 @@ export const listUsers = defineOperation({
   method: "GET",
   path: "/admin/v1/teams/{teamId}/users",
   pathParams: AccountPath,
-  query: NoQuery,
   response: z.looseObject({ users: z.array(TeamUser) }),
-  family: "admin",
-  role: "admin",
 });

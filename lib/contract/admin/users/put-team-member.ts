@@ -1,5 +1,4 @@
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { putMember } from "../namespaces/put-member";
 import { TeamUserPath } from "../team-user";
 
@@ -9,9 +8,6 @@ export const putTeamMember = defineOperation({
   method: "PUT",
   path: "/admin/v1/teams/{teamId}/members/{email}",
   pathParams: TeamUserPath,
-  query: NoQuery,
   body: putMember.body,
   response: putMember.response,
-  family: "admin",
-  role: "admin",
 });

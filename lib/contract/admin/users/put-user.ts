@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { TeamUser, TeamUserPath } from "../team-user";
 
 export const putUser = defineOperation({
@@ -9,7 +8,6 @@ export const putUser = defineOperation({
   method: "PUT",
   path: "/admin/v1/teams/{teamId}/users/{email}",
   pathParams: TeamUserPath,
-  query: NoQuery,
   /** Omitted fields are unchanged. */
   body: z.strictObject({
     firstName: z.string().trim().max(100).optional(),
@@ -26,6 +24,4 @@ export const putUser = defineOperation({
     defaultModel: z.string().min(1, "must not be empty").max(200).nullable().optional(),
   }),
   response: TeamUser,
-  family: "admin",
-  role: "admin",
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AppDelivery, AppDeliveryAttempt, AppDeliveryPath } from "./app-delivery";
 
 export const getAppDelivery = defineOperation({
@@ -9,13 +8,10 @@ export const getAppDelivery = defineOperation({
   method: "GET",
   path: "/admin/v1/apps/{appId}/webhook-deliveries/{deliveryId}",
   pathParams: AppDeliveryPath,
-  query: NoQuery,
   response: z.looseObject({
     delivery: AppDelivery,
     /** The exact body of every attempt. */
     requestBody: z.string(),
     attempts: z.array(AppDeliveryAttempt),
   }),
-  family: "admin",
-  role: "admin",
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { AppPath } from "../../hosting/apps/app";
 import { listWebhookDeliveries } from "../../hosting/webhooks/list-webhook-deliveries";
-import { defineOperation } from "../../operation";
 import { AppDelivery } from "./app-delivery";
 
 export const listAppDeliveries = defineOperation({
@@ -17,6 +17,4 @@ export const listAppDeliveries = defineOperation({
     /** Set while deliveries are paused. */
     pausedAt: z.string().optional(),
   }),
-  family: "admin",
-  role: "admin",
 });

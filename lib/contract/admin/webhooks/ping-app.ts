@@ -1,7 +1,6 @@
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { AppPath } from "../../hosting/apps/app";
 import { pingWebhook } from "../../hosting/webhooks/ping-webhook";
-import { defineOperation } from "../../operation";
 
 export const pingApp = defineOperation({
   id: "pingApp",
@@ -9,9 +8,6 @@ export const pingApp = defineOperation({
   method: "POST",
   path: "/admin/v1/apps/{appId}/webhook-pings",
   pathParams: AppPath,
-  query: NoQuery,
   body: pingWebhook.body,
   response: pingWebhook.response,
-  family: "admin",
-  role: "admin",
 });

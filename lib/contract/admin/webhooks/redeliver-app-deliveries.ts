@@ -1,7 +1,6 @@
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { AppPath } from "../../hosting/apps/app";
 import { batchRedeliverWebhookDeliveries } from "../../hosting/webhooks/batch-redeliver-webhook-deliveries";
-import { defineOperation } from "../../operation";
 
 export const redeliverAppDeliveries = defineOperation({
   id: "redeliverAppDeliveries",
@@ -9,10 +8,7 @@ export const redeliverAppDeliveries = defineOperation({
   method: "POST",
   path: "/admin/v1/apps/{appId}/webhook-deliveries:batchRedeliver",
   pathParams: AppPath,
-  query: NoQuery,
   body: batchRedeliverWebhookDeliveries.body,
   response: batchRedeliverWebhookDeliveries.response,
   success: 202,
-  family: "admin",
-  role: "admin",
 });

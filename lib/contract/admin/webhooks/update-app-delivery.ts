@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { NoQuery } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { AppPath } from "../../hosting/apps/app";
-import { defineOperation } from "../../operation";
 
 export const updateAppDelivery = defineOperation({
   id: "updateAppDelivery",
@@ -9,12 +8,9 @@ export const updateAppDelivery = defineOperation({
   method: "PATCH",
   path: "/admin/v1/apps/{appId}/webhook-deliveries",
   pathParams: AppPath,
-  query: NoQuery,
   body: z.strictObject({ paused: z.boolean("is required") }),
   response: z.looseObject({
     /** Absent when deliveries aren't paused. */
     pausedAt: z.string().optional(),
   }),
-  family: "admin",
-  role: "admin",
 });

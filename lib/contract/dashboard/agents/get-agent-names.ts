@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const maxAgentNames = 100;
 
@@ -8,7 +8,6 @@ export const getAgentNames = defineOperation({
   summary: "Get the names of indexed agents",
   method: "GET",
   path: "/dashboard/agent-names",
-  pathParams: z.object({}),
   query: z.strictObject({
     /** Agent ids, separated by commas. Unknown ids are omitted from the response. */
     ids: z
@@ -18,5 +17,4 @@ export const getAgentNames = defineOperation({
       .refine((all) => all.every((id) => id.length > 0 && id.length <= 100), "must be agent ids, separated by commas"),
   }),
   response: z.object({ agents: z.array(z.object({ id: z.string(), name: z.string() })) }),
-  family: "dashboard",
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentId } from "../../agents/agent";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { OfflineWorker, PullFacts } from "../agent-row";
 
 /** Data about an agent that only this dashboard stores. */
@@ -29,7 +29,5 @@ export const getAgentProfile = defineOperation({
   method: "GET",
   path: "/dashboard/agents/{agentId}/profile",
   pathParams: z.object({ agentId }),
-  query: z.object({}),
   response: AgentProfile,
-  family: "dashboard",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentRow, IndexProgress } from "../agent-row";
 
 /** Statuses of agents that need a user's attention, as the agent list counts them. `finished`: the state of its pull request is unknown. */
@@ -30,8 +30,6 @@ export const getOverview = defineOperation({
   summary: "Get the overview: running agents, agents needing attention, token usage",
   method: "GET",
   path: "/dashboard/overview",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({
     running: z.object({ total: z.number(), rows: z.array(AgentRow) }),
     needs: z.object({
@@ -61,5 +59,4 @@ export const getOverview = defineOperation({
     }),
     progress: IndexProgress,
   }),
-  family: "dashboard",
 });

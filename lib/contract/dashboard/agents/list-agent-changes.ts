@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limit } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentRow, IndexProgress } from "../agent-row";
 
 const maxIds = 60;
@@ -18,7 +18,6 @@ export const listAgentChanges = defineOperation({
   summary: "List the indexed agents that changed",
   method: "GET",
   path: "/dashboard/agent-changes",
-  pathParams: z.object({}),
   query: z.strictObject({
     since: z
       .string()
@@ -39,5 +38,4 @@ export const listAgentChanges = defineOperation({
     outdated: z.boolean().optional(),
     progress: IndexProgress,
   }),
-  family: "dashboard",
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limit } from "../../agents/pagination";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentRow, IndexProgress } from "../agent-row";
 
 export const listAgentRows = defineOperation({
@@ -8,7 +8,6 @@ export const listAgentRows = defineOperation({
   summary: "List the indexed agents, newest first",
   method: "GET",
   path: "/dashboard/agents",
-  pathParams: z.object({}),
   query: z.strictObject({ limit: limit(100, 1_000), cursor: z.string().min(1).max(500).optional() }),
   response: z.object({
     rows: z.array(AgentRow),
@@ -17,5 +16,4 @@ export const listAgentRows = defineOperation({
     change: z.number(),
     progress: IndexProgress,
   }),
-  family: "dashboard",
 });

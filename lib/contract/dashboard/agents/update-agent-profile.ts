@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentId } from "../../agents/agent";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentProfile } from "./get-agent-profile";
 
 export const maxAgentName = 100;
@@ -21,7 +21,6 @@ export const updateAgentProfile = defineOperation({
   method: "PATCH",
   path: "/dashboard/agents/{agentId}/profile",
   pathParams: z.object({ agentId }),
-  query: z.object({}),
   body: z.strictObject({
     /** Null restores the agent's own name. */
     name: text(maxAgentName).nullable().optional(),
@@ -32,5 +31,4 @@ export const updateAgentProfile = defineOperation({
       .optional(),
   }),
   response: AgentProfile,
-  family: "dashboard",
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineOperation, roles } from "../../operation";
+import { defineOperation } from "../../define-operation";
+import { roles } from "../../operation";
 import { ApiToken, maxTokenDays } from "./api-token";
 
 export const createApiToken = defineOperation({
@@ -7,8 +8,6 @@ export const createApiToken = defineOperation({
   summary: "Create an API token; the token is returned once",
   method: "POST",
   path: "/dashboard/tokens",
-  pathParams: z.object({}),
-  query: z.object({}),
   body: z.strictObject({
     name: z.string().trim().min(1, "must not be empty").max(100, "must be at most 100 characters"),
     role: z.enum(roles),
@@ -16,7 +15,6 @@ export const createApiToken = defineOperation({
   }),
   response: ApiToken.extend({ token: z.string() }),
   success: 201,
-  family: "dashboard",
   role: "viewer",
   sessionOnly: true,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { ApiToken } from "./api-token";
 
 export const listApiTokens = defineOperation({
@@ -7,8 +7,5 @@ export const listApiTokens = defineOperation({
   summary: "List your API tokens, including those that ended in the last 30 days",
   method: "GET",
   path: "/dashboard/tokens",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({ tokens: z.array(ApiToken) }),
-  family: "dashboard",
 });

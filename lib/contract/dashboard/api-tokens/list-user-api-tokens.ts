@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { UserApiToken } from "./api-token";
 
 export const listUserApiTokens = defineOperation({
@@ -7,9 +7,6 @@ export const listUserApiTokens = defineOperation({
   summary: "List the active API tokens of all users",
   method: "GET",
   path: "/dashboard/user-tokens",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({ tokens: z.array(UserApiToken) }),
-  family: "dashboard",
   role: "admin",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const revokeApiToken = defineOperation({
   id: "revokeApiToken",
@@ -7,8 +7,6 @@ export const revokeApiToken = defineOperation({
   method: "DELETE",
   path: "/dashboard/tokens/{id}",
   pathParams: z.object({ id: z.uuid("must be a valid id") }),
-  query: z.object({}),
   response: z.object({ id: z.string() }),
-  family: "dashboard",
   role: "viewer",
 });

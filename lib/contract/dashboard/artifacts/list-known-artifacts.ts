@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Artifact } from "../../agents/list-artifacts";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { IndexProgress } from "../agent-row";
 
 /** An agent's artifacts, or why they couldn't be listed. */
@@ -16,12 +16,10 @@ export const listKnownArtifacts = defineOperation({
   summary: "List artifacts across the indexed agents, a few agents per page",
   method: "GET",
   path: "/dashboard/artifacts",
-  pathParams: z.object({}),
   query: z.object({ cursor: z.string().min(1, "must not be empty").optional() }),
   response: z.object({
     agents: z.array(AgentArtifacts),
     nextCursor: z.string().optional(),
     progress: IndexProgress,
   }),
-  family: "dashboard",
 });

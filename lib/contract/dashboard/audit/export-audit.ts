@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AuditFilters } from "./list-audit";
 
 export const exportAudit = defineOperation({
@@ -7,10 +7,8 @@ export const exportAudit = defineOperation({
   summary: "Export the audit log as CSV, newest first",
   method: "GET",
   path: "/dashboard/audit.csv",
-  pathParams: z.object({}),
   query: AuditFilters,
   response: z.unknown(),
-  family: "dashboard",
   role: "admin",
   audited: true,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { auditResults } from "./audit-results";
 
 /** An audited call. `outcome`: HTTP status; absent when the result is unknown. */
@@ -44,7 +44,6 @@ export const listAudit = defineOperation({
   summary: "List the audit log, newest first",
   method: "GET",
   path: "/dashboard/audit",
-  pathParams: z.object({}),
   query: AuditFilters.extend({
     cursor: z
       .string()
@@ -52,6 +51,5 @@ export const listAudit = defineOperation({
       .optional(),
   }),
   response: z.object({ records: z.array(AuditRecord), nextCursor: z.string().optional() }),
-  family: "dashboard",
   role: "admin",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AutomationPath } from "./automation";
 
 export const deleteAutomation = defineOperation({
@@ -8,7 +8,5 @@ export const deleteAutomation = defineOperation({
   method: "DELETE",
   path: "/dashboard/automations/{id}",
   pathParams: AutomationPath,
-  query: z.object({}),
   response: z.object({ id: z.string() }),
-  family: "dashboard",
 });

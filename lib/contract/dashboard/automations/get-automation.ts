@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Automation, AutomationPath } from "./automation";
 
 export const getAutomation = defineOperation({
@@ -8,7 +7,5 @@ export const getAutomation = defineOperation({
   method: "GET",
   path: "/dashboard/automations/{id}",
   pathParams: AutomationPath,
-  query: z.object({}),
   response: Automation,
-  family: "dashboard",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AutomationFiring, AutomationPath } from "./automation";
 
 export const listAutomationFirings = defineOperation({
@@ -16,5 +16,4 @@ export const listAutomationFirings = defineOperation({
       .optional(),
   }),
   response: z.object({ items: z.array(AutomationFiring), nextCursor: z.string().optional() }),
-  family: "dashboard",
 });

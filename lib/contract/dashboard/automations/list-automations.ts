@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Automation } from "./automation";
 
 export const listAutomations = defineOperation({
@@ -7,10 +7,8 @@ export const listAutomations = defineOperation({
   summary: "List automations by name",
   method: "GET",
   path: "/dashboard/automations",
-  pathParams: z.object({}),
   query: z.strictObject({
     cursor: z.string().max(200, "isn't a valid cursor").optional(),
   }),
   response: z.object({ items: z.array(Automation), nextCursor: z.string().optional() }),
-  family: "dashboard",
 });

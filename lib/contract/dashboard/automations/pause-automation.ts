@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AutomationPath } from "./automation";
 
 export const pauseAutomation = defineOperation({
@@ -8,8 +8,6 @@ export const pauseAutomation = defineOperation({
   method: "PUT",
   path: "/dashboard/automations/{id}/paused",
   pathParams: AutomationPath,
-  query: z.object({}),
   body: z.strictObject({ paused: z.boolean("must be true or false") }),
   response: z.object({ id: z.string() }),
-  family: "dashboard",
 });

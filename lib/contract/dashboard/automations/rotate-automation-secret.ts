@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AutomationPath, SavedAutomation } from "./automation";
 
 export const rotateAutomationSecret = defineOperation({
@@ -8,8 +7,6 @@ export const rotateAutomationSecret = defineOperation({
   method: "POST",
   path: "/dashboard/automations/{id}/secret",
   pathParams: AutomationPath,
-  query: z.object({}),
   response: SavedAutomation,
-  family: "dashboard",
   sessionOnly: true,
 });

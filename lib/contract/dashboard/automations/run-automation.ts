@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AutomationPath } from "./automation";
 
 export const runAutomation = defineOperation({
@@ -8,8 +8,6 @@ export const runAutomation = defineOperation({
   method: "POST",
   path: "/dashboard/automations/{id}/run",
   pathParams: AutomationPath,
-  query: z.object({}),
   response: z.object({ number: z.number() }),
   success: 202,
-  family: "dashboard",
 });

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AutomationBody, AutomationPath, SavedAutomation } from "./automation";
 
 /** The user who saves an automation becomes its owner, because it acts with the owner's permissions. */
@@ -9,8 +8,6 @@ export const updateAutomation = defineOperation({
   method: "PUT",
   path: "/dashboard/automations/{id}",
   pathParams: AutomationPath,
-  query: z.object({}),
   body: AutomationBody,
   response: SavedAutomation,
-  family: "dashboard",
 });

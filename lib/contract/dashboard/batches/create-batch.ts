@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CreateAgentBody } from "../../agents/create-agent";
 import { ModelSelection } from "../../agents/model";
 import { promptBodyBytes } from "../../agents/prompt";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { LaunchFields } from "../launch-fields";
 import { maxSavedVariables } from "../saved-variable";
 import { Batch, maxBatchAgents } from "./batch";
@@ -44,11 +44,8 @@ export const createBatch = defineOperation({
   summary: "Launch several agents with one prompt",
   method: "POST",
   path: "/dashboard/batches",
-  pathParams: z.object({}),
-  query: z.object({}),
   bodyBytes: promptBodyBytes + 8 * 1024 * 1024,
   body: CreateBatchBody,
   response: Batch,
   success: 201,
-  family: "dashboard",
 });

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Batch, BatchPath } from "./batch";
 
 export const getBatch = defineOperation({
@@ -8,7 +7,5 @@ export const getBatch = defineOperation({
   method: "GET",
   path: "/dashboard/batches/{batchId}",
   pathParams: BatchPath,
-  query: z.object({}),
   response: Batch,
-  family: "dashboard",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Batch } from "./batch";
 
 export const maxListedBatches = 100;
@@ -9,8 +9,5 @@ export const listBatches = defineOperation({
   summary: "List the latest batches",
   method: "GET",
   path: "/dashboard/batches",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({ items: z.array(Batch.omit({ prompt: true })) }),
-  family: "dashboard",
 });

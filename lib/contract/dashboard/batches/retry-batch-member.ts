@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Batch, BatchPath } from "./batch";
 
 export const retryBatchMember = defineOperation({
@@ -8,7 +8,5 @@ export const retryBatchMember = defineOperation({
   method: "POST",
   path: "/dashboard/batches/{batchId}/members/{position}/retry",
   pathParams: BatchPath.extend({ position: z.string().regex(/^[1-9][0-9]?$/, "must be a position in the batch") }),
-  query: z.object({}),
   response: Batch,
-  family: "dashboard",
 });

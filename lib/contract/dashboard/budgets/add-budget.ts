@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { BudgetBody } from "./budget";
 
 export const addBudget = defineOperation({
@@ -7,11 +7,8 @@ export const addBudget = defineOperation({
   summary: "Add a budget",
   method: "POST",
   path: "/dashboard/budgets",
-  pathParams: z.object({}),
-  query: z.object({}),
   body: BudgetBody,
   response: z.object({ id: z.string() }),
   success: 201,
-  family: "dashboard",
   role: "admin",
 });

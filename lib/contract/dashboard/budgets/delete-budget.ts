@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { BudgetPath } from "./budget";
 
 export const deleteBudget = defineOperation({
@@ -8,8 +8,6 @@ export const deleteBudget = defineOperation({
   method: "DELETE",
   path: "/dashboard/budgets/{id}",
   pathParams: BudgetPath,
-  query: z.object({}),
   response: z.object({ id: z.string() }),
-  family: "dashboard",
   role: "admin",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { BudgetStatus } from "./budget";
 
 export const listBudgetWarnings = defineOperation({
@@ -7,7 +7,6 @@ export const listBudgetWarnings = defineOperation({
   summary: "List the budgets over their warning threshold that apply to an agent, or to a launch on repositories",
   method: "GET",
   path: "/dashboard/budget-warnings",
-  pathParams: z.object({}),
   query: z.strictObject({
     /** Without it, a launch by the calling user. */
     agentId: z.string().min(1).max(200).optional(),
@@ -15,5 +14,4 @@ export const listBudgetWarnings = defineOperation({
     repositories: z.string().max(20_000).optional(),
   }),
   response: z.object({ items: z.array(BudgetStatus) }),
-  family: "dashboard",
 });

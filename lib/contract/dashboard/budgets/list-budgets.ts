@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { BudgetStatus } from "./budget";
 
 export const listBudgets = defineOperation({
@@ -7,12 +7,10 @@ export const listBudgets = defineOperation({
   summary: "List all budgets for admins, or the budgets that apply to you for other users",
   method: "GET",
   path: "/dashboard/budgets",
-  pathParams: z.object({}),
   query: z.strictObject({}),
   response: z.object({
     items: z.array(BudgetStatus),
     /** The price table's currency; absent until prices are set. */
     currency: z.string().optional(),
   }),
-  family: "dashboard",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { BudgetBody, BudgetPath } from "./budget";
 
 export const updateBudget = defineOperation({
@@ -8,9 +8,7 @@ export const updateBudget = defineOperation({
   method: "PUT",
   path: "/dashboard/budgets/{id}",
   pathParams: BudgetPath,
-  query: z.object({}),
   body: BudgetBody,
   response: z.object({ id: z.string() }),
-  family: "dashboard",
   role: "admin",
 });

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentFollowUpsPath, FollowUp, FollowUpBody, followUpBodyBytes } from "../follow-up";
 
 export const addFollowUp = defineOperation({
@@ -8,10 +7,8 @@ export const addFollowUp = defineOperation({
   method: "POST",
   path: "/dashboard/agents/{agentId}/follow-ups",
   pathParams: AgentFollowUpsPath,
-  query: z.object({}),
   bodyBytes: followUpBodyBytes,
   body: FollowUpBody,
   response: FollowUp,
   success: 201,
-  family: "dashboard",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { FollowUpPath } from "../follow-up";
 
 export const deleteFollowUp = defineOperation({
@@ -8,7 +8,5 @@ export const deleteFollowUp = defineOperation({
   method: "DELETE",
   path: "/dashboard/follow-ups/{id}",
   pathParams: FollowUpPath,
-  query: z.object({}),
   response: z.object({ id: z.string() }),
-  family: "dashboard",
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentId } from "../../agents/agent";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const getRunPrompt = defineOperation({
   id: "getRunPrompt",
@@ -8,7 +8,5 @@ export const getRunPrompt = defineOperation({
   method: "GET",
   path: "/dashboard/agents/{agentId}/runs/{runId}/prompt",
   pathParams: z.object({ agentId, runId: z.string().max(200) }),
-  query: z.object({}),
   response: z.object({ prompt: z.object({ text: z.string(), images: z.number() }).nullable() }),
-  family: "dashboard",
 });

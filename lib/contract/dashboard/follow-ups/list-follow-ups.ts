@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentFollowUpsPath, FollowUp, pauseReasons } from "../follow-up";
 
 export const listFollowUps = defineOperation({
@@ -8,7 +8,5 @@ export const listFollowUps = defineOperation({
   method: "GET",
   path: "/dashboard/agents/{agentId}/follow-ups",
   pathParams: AgentFollowUpsPath,
-  query: z.object({}),
   response: z.object({ items: z.array(FollowUp), paused: z.enum(pauseReasons).optional() }),
-  family: "dashboard",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentFollowUpsPath } from "../follow-up";
 
 export const resumeFollowUps = defineOperation({
@@ -8,7 +8,5 @@ export const resumeFollowUps = defineOperation({
   method: "POST",
   path: "/dashboard/agents/{agentId}/follow-ups/resume",
   pathParams: AgentFollowUpsPath,
-  query: z.object({}),
   response: z.object({ agentId: z.string() }),
-  family: "dashboard",
 });

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AgentFollowUpsPath, FollowUp } from "../follow-up";
 
 export const retryRun = defineOperation({
@@ -8,8 +7,6 @@ export const retryRun = defineOperation({
   method: "POST",
   path: "/dashboard/agents/{agentId}/retry",
   pathParams: AgentFollowUpsPath,
-  query: z.object({}),
   response: FollowUp,
   success: 201,
-  family: "dashboard",
 });

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { FollowUp, FollowUpPath } from "../follow-up";
 
 export const sendFollowUpNow = defineOperation({
@@ -8,7 +7,5 @@ export const sendFollowUpNow = defineOperation({
   method: "POST",
   path: "/dashboard/follow-ups/{id}/send-now",
   pathParams: FollowUpPath,
-  query: z.object({}),
   response: FollowUp,
-  family: "dashboard",
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Mode, Prompt } from "../../agents/prompt";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { FollowUp, FollowUpPath } from "../follow-up";
 
 export const updateFollowUp = defineOperation({
@@ -9,7 +9,6 @@ export const updateFollowUp = defineOperation({
   method: "PATCH",
   path: "/dashboard/follow-ups/{id}",
   pathParams: FollowUpPath,
-  query: z.object({}),
   bodyBytes: 8 * 1024 * 1024,
   body: z.strictObject({
     text: Prompt.shape.text.optional(),
@@ -18,5 +17,4 @@ export const updateFollowUp = defineOperation({
     before: z.uuid("must be a message id").nullable().optional(),
   }),
   response: FollowUp,
-  family: "dashboard",
 });

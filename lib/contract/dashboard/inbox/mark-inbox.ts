@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 const maxKeys = 200;
 
@@ -14,14 +14,11 @@ export const markInbox = defineOperation({
   summary: "Mark items of your inbox as read or unread",
   method: "POST",
   path: "/dashboard/inbox/reads",
-  pathParams: z.object({}),
-  query: z.object({}),
   body: z.strictObject({
     keys: z.array(Key).min(1, "must not be empty").max(maxKeys, `must contain at most ${maxKeys} items`),
     read: z.boolean(),
   }),
   response: z.object({ keys: z.array(z.string()) }),
-  family: "dashboard",
   // Every user has an inbox, and it changes nothing else.
   role: "viewer",
   audited: false,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const checkInstallationReceipt = defineOperation({
   id: "checkInstallationReceipt",
@@ -7,7 +7,6 @@ export const checkInstallationReceipt = defineOperation({
   method: "POST",
   path: "/dashboard/installations/{installationId}/receipt-check",
   pathParams: z.object({ installationId: z.string() }),
-  query: z.object({}),
   body: z.strictObject({
     appId: z.string("is required"),
     receipt: z.string("is required").max(16_384),
@@ -15,7 +14,6 @@ export const checkInstallationReceipt = defineOperation({
     state: z.string().max(4096).optional(),
   }),
   response: z.object({ installationId: z.string() }),
-  family: "dashboard",
   role: "admin",
   // Changes nothing; the installation itself is audited.
   audited: false,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KeyInfo } from "../../agents/get-me";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 /** Capabilities of the dashboard's keys; each enables some screens. */
 export const capabilityIds = [
@@ -39,13 +39,10 @@ export const getKeyCapabilities = defineOperation({
   summary: "Get the capabilities of the dashboard's API keys, as probed against the service",
   method: "GET",
   path: "/dashboard/key-capabilities",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({
     /** Whether the service is the embedded one, which generated the keys. */
     embedded: z.boolean(),
     keys: z.array(HeldKey),
     capabilities: z.array(Capability),
   }),
-  family: "dashboard",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const deleteLaunchTemplate = defineOperation({
   id: "deleteLaunchTemplate",
@@ -7,7 +7,5 @@ export const deleteLaunchTemplate = defineOperation({
   method: "DELETE",
   path: "/dashboard/launch-templates/{id}",
   pathParams: z.object({ id: z.uuid("must be a template id") }),
-  query: z.object({}),
   response: z.object({ id: z.string() }),
-  family: "dashboard",
 });

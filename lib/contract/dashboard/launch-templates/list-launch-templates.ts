@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { LaunchTemplate } from "./launch-template";
 
 export const listLaunchTemplates = defineOperation({
@@ -7,8 +7,5 @@ export const listLaunchTemplates = defineOperation({
   summary: "List your launch templates and the shared ones",
   method: "GET",
   path: "/dashboard/launch-templates",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({ templates: z.array(LaunchTemplate) }),
-  family: "dashboard",
 });

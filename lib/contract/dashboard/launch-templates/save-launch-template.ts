@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { LaunchFields } from "../launch-fields";
 import { LaunchTemplate, maxTemplateName } from "./launch-template";
 
@@ -16,8 +16,6 @@ export const saveLaunchTemplate = defineOperation({
   summary: "Save a launch template; replaces your template with the same name",
   method: "POST",
   path: "/dashboard/launch-templates",
-  pathParams: z.object({}),
-  query: z.object({}),
   body: z.object({
     name: z
       .string("is required")
@@ -29,5 +27,4 @@ export const saveLaunchTemplate = defineOperation({
   }),
   response: LaunchTemplate,
   success: 201,
-  family: "dashboard",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { LaunchFields } from "../launch-fields";
 
 export const getLaunch = defineOperation({
@@ -8,7 +8,5 @@ export const getLaunch = defineOperation({
   method: "GET",
   path: "/dashboard/launches/{agentId}",
   pathParams: z.object({ agentId: z.string() }),
-  query: z.object({}),
   response: z.object({ fields: LaunchFields.nullable() }),
-  family: "dashboard",
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { agentId } from "../../agents/agent";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { LaunchFields } from "../launch-fields";
 
 export const recordLaunch = defineOperation({
@@ -9,13 +9,11 @@ export const recordLaunch = defineOperation({
   method: "PUT",
   path: "/dashboard/launches/{agentId}",
   pathParams: z.object({ agentId }),
-  query: z.object({}),
   bodyBytes: 8 * 1024 * 1024,
   body: z.object({
     fields: LaunchFields.refine((fields) => JSON.stringify(fields).length <= 2_000_000, "is too large"),
   }),
   response: z.object({ agentId: z.string() }),
-  family: "dashboard",
   // The launch itself is audited.
   audited: false,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { NotificationChannel } from "./notification-channel";
 
 const url = z
@@ -18,8 +18,6 @@ export const addNotificationChannel = defineOperation({
   summary: "Add a notification channel: your email address, this browser, Slack or a webhook",
   method: "POST",
   path: "/dashboard/notifications/channels",
-  pathParams: z.object({}),
-  query: z.object({}),
   body: z.discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("email") }),
     z.strictObject({ kind: z.literal("slack"), url }),
@@ -39,7 +37,6 @@ export const addNotificationChannel = defineOperation({
     secret: z.string().optional(),
   }),
   success: 201,
-  family: "dashboard",
   // Every user has notifications.
   role: "viewer",
   sessionOnly: true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { ChannelPath } from "./notification-channel";
 
 export const deleteNotificationChannel = defineOperation({
@@ -8,8 +8,6 @@ export const deleteNotificationChannel = defineOperation({
   method: "DELETE",
   path: "/dashboard/notifications/channels/{id}",
   pathParams: ChannelPath,
-  query: z.object({}),
   response: z.object({ id: z.string() }),
-  family: "dashboard",
   role: "viewer",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { NotificationChannel, NotificationSchedule } from "./notification-channel";
 
 export const getNotificationSettings = defineOperation({
@@ -7,8 +7,6 @@ export const getNotificationSettings = defineOperation({
   summary: "Get your notification channels and their schedule",
   method: "GET",
   path: "/dashboard/notifications",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({
     channels: z.array(NotificationChannel),
     schedule: NotificationSchedule,
@@ -19,5 +17,4 @@ export const getNotificationSettings = defineOperation({
     /** False if the service sends no webhooks: events of pull requests other than opened and merged are missing. */
     hostingEvents: z.boolean(),
   }),
-  family: "dashboard",
 });

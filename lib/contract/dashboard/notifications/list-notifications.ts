@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { notificationEvents } from "./notification-events";
 
 /** A notification in the user's inbox. */
@@ -24,7 +24,6 @@ export const listNotifications = defineOperation({
   summary: "List the notifications in your inbox, newest first",
   method: "GET",
   path: "/dashboard/notifications/inbox",
-  pathParams: z.object({}),
   query: z.object({
     /** Only unread ones. */
     unread: z.enum(["true", "false"], "must be true or false").optional(),
@@ -34,5 +33,4 @@ export const listNotifications = defineOperation({
       .optional(),
   }),
   response: z.object({ notifications: z.array(Notification), nextCursor: z.string().optional() }),
-  family: "dashboard",
 });

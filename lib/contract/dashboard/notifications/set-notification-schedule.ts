@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { NotificationSchedule } from "./notification-channel";
 
 export const setNotificationSchedule = defineOperation({
@@ -7,10 +6,7 @@ export const setNotificationSchedule = defineOperation({
   summary: "Set your quiet hours, time zone and digest",
   method: "PUT",
   path: "/dashboard/notifications/schedule",
-  pathParams: z.object({}),
-  query: z.object({}),
   body: NotificationSchedule,
   response: NotificationSchedule,
-  family: "dashboard",
   role: "viewer",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { ChannelPath } from "./notification-channel";
 
 export const testNotificationChannel = defineOperation({
@@ -8,12 +8,10 @@ export const testNotificationChannel = defineOperation({
   method: "POST",
   path: "/dashboard/notifications/channels/{id}/test",
   pathParams: ChannelPath,
-  query: z.object({}),
   response: z.object({
     delivered: z.boolean(),
     /** The result as text. */
     message: z.string(),
   }),
-  family: "dashboard",
   role: "viewer",
 });

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { ChannelPath, ChannelRules, NotificationChannel } from "./notification-channel";
 
 export const updateNotificationChannel = defineOperation({
@@ -8,9 +7,7 @@ export const updateNotificationChannel = defineOperation({
   method: "PATCH",
   path: "/dashboard/notifications/channels/{id}",
   pathParams: ChannelPath,
-  query: z.object({}),
   body: ChannelRules.partial(),
   response: NotificationChannel,
-  family: "dashboard",
   role: "viewer",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PoolName } from "../../pools/pool";
 
 export const createRegistrationToken = defineOperation({
@@ -7,8 +7,6 @@ export const createRegistrationToken = defineOperation({
   summary: "Create a one-hour registration token for workers of a pool; the token is returned once",
   method: "POST",
   path: "/dashboard/registration-tokens",
-  pathParams: z.object({}),
-  query: z.object({}),
   body: z.strictObject({
     pool: PoolName,
     /** Whose agents the workers run: the team's, or only the caller's. */
@@ -21,7 +19,6 @@ export const createRegistrationToken = defineOperation({
     expiresAt: z.string(),
   }),
   success: 201,
-  family: "dashboard",
   role: "admin",
   sessionOnly: true,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Worker } from "../../pools/worker";
 
 export const getKnownWorker = defineOperation({
@@ -21,5 +21,4 @@ export const getKnownWorker = defineOperation({
     lastSeenAt: z.string().nullable(),
     agents: z.array(z.object({ id: z.string(), name: z.string(), seenAt: z.string() })),
   }),
-  family: "dashboard",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Worker } from "../../pools/worker";
 
 /** A worker as it was last listed. */
@@ -11,8 +11,6 @@ export const listKnownWorkers = defineOperation({
   summary: "List the workers seen in the last 30 days, most recent first",
   method: "GET",
   path: "/dashboard/workers",
-  pathParams: z.object({}),
   query: z.strictObject({}),
   response: z.object({ workers: z.array(KnownWorker) }),
-  family: "dashboard",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 const maxHours = 30 * 24;
 
@@ -8,7 +8,6 @@ export const listPoolSamples = defineOperation({
   summary: "List utilization samples of a pool or of all pools together, oldest first",
   method: "GET",
   path: "/dashboard/pool-samples",
-  pathParams: z.object({}),
   query: z.strictObject({
     /** Absent: all pools. */
     pool: z.string().min(1, "must not be empty").optional(),
@@ -17,5 +16,4 @@ export const listPoolSamples = defineOperation({
   response: z.object({
     samples: z.array(z.object({ atMs: z.number(), connected: z.number(), inUse: z.number(), waiting: z.number() })),
   }),
-  family: "dashboard",
 });

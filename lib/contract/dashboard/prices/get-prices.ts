@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PriceTable } from "./price-table";
 
 export const getPrices = defineOperation({
@@ -7,8 +7,5 @@ export const getPrices = defineOperation({
   summary: "Get the token price table used for cost estimates",
   method: "GET",
   path: "/dashboard/prices",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({ table: PriceTable.optional(), updatedAt: z.string().optional() }),
-  family: "dashboard",
 });

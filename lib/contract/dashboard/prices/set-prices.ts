@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PriceTable } from "./price-table";
 
 export const setPrices = defineOperation({
@@ -7,10 +6,7 @@ export const setPrices = defineOperation({
   summary: "Replace the token price table; an empty table turns estimates off",
   method: "PUT",
   path: "/dashboard/prices",
-  pathParams: z.object({}),
-  query: z.object({}),
   body: PriceTable,
   response: PriceTable,
-  family: "dashboard",
   role: "admin",
 });

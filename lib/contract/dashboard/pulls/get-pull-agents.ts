@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { PullRequestPath } from "../../hosting/pull-request";
-import { defineOperation } from "../../operation";
 import { followUpStates } from "../follow-up";
 
 export const PullAgent = z.object({
@@ -31,12 +31,10 @@ export const getPullAgents = defineOperation({
   method: "GET",
   path: "/dashboard/pulls/{ownerSlug}/{repoName}/{pullNumber}/agents",
   pathParams: PullRequestPath,
-  query: z.object({}),
   response: z.object({
     /** Missing when no known agent opened it. */
     author: PullAgent.optional(),
     /** Newest first. */
     runs: z.array(PullRun),
   }),
-  family: "dashboard",
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { PullRequest } from "../../hosting/pull-request";
-import { defineOperation } from "../../operation";
 import { maxAllPullsPages } from "./all-pulls-pages";
 
 const maxFilterLength = 200;
@@ -33,7 +33,6 @@ export const listAllPulls = defineOperation({
   summary: "List pull requests of all repositories you can read",
   method: "GET",
   path: "/dashboard/pulls",
-  pathParams: z.object({}),
   query: AllPullsFilters.extend({
     /** Pages to return. Each also searches 50 more repositories. */
     pages: z.coerce.number(pages).int(pages).min(1, pages).max(maxAllPullsPages, pages).default(1),
@@ -46,5 +45,4 @@ export const listAllPulls = defineOperation({
     /** Why some couldn't be fetched. */
     problem: z.string().optional(),
   }),
-  family: "dashboard",
 });

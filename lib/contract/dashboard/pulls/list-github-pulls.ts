@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullFacts } from "../agent-row";
 
 export const GitHubPull = z.object({
@@ -17,12 +17,10 @@ export const listGitHubPulls = defineOperation({
   summary: "List agents' pull requests on GitHub",
   method: "GET",
   path: "/dashboard/github-pulls",
-  pathParams: z.object({}),
   query: z.strictObject({
     state: z.enum(["open", "closed", "merged", "all"], "must be open, closed, merged or all").default("open"),
     q: z.string().trim().max(200, "must be at most 200 characters").default(""),
   }),
   /** At most 200, the most recently updated first. */
   response: z.object({ pulls: z.array(GitHubPull) }),
-  family: "dashboard",
 });

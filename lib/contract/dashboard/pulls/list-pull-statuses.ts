@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullFacts } from "../agent-row";
 
 export const maxPullStatuses = 50;
@@ -50,5 +50,4 @@ export const listPullStatuses = defineOperation({
     /** When the rate limit allows fetching the rest. */
     waitsUntil: z.string().optional(),
   }),
-  family: "dashboard",
 });

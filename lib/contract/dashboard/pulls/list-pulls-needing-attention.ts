@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 /**
  * Why an open pull request needs attention: its checks failed, changes are requested of its author, who is you, your review is
@@ -28,8 +28,6 @@ export const listPullsNeedingAttention = defineOperation({
     "List open pull requests without an agent that need attention: failed checks, requested changes or reviews, or blocked",
   method: "GET",
   path: "/dashboard/pulls-in-need",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({
     /** Most urgent first, then yours, then most recently updated. */
     pulls: z.array(PullNeedingAttention),
@@ -38,5 +36,4 @@ export const listPullsNeedingAttention = defineOperation({
     /** Why some couldn't be fetched. */
     problem: z.string().optional(),
   }),
-  family: "dashboard",
 });

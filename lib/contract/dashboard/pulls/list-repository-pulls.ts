@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { listPullRequests } from "../../hosting/pulls/list-pull-requests";
-import { defineOperation } from "../../operation";
 import { AllPullsFilters, RepositoryPull } from "./list-all-pulls";
 
 const { base, head, headSha, since, until, stackId, sortBy, direction } = listPullRequests.query.shape;
@@ -27,5 +27,4 @@ export const listRepositoryPulls = defineOperation({
     pulls: z.array(RepositoryPull),
     nextPageToken: z.string(),
   }),
-  family: "dashboard",
 });

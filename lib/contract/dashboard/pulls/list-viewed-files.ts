@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { SeenVersion, ViewedFilesPath } from "./viewed-files";
 
 export const listViewedFiles = defineOperation({
@@ -8,11 +8,9 @@ export const listViewedFiles = defineOperation({
   method: "GET",
   path: "/dashboard/viewed-files/{pullId}",
   pathParams: ViewedFilesPath,
-  query: z.object({}),
   response: z.object({
     marks: z.array(z.string()),
     /** By number. */
     seenVersions: z.array(SeenVersion),
   }),
-  family: "dashboard",
 });

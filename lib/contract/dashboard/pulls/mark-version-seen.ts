@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { SeenVersion, ViewedFilesPath } from "./viewed-files";
 
 export const markVersionSeen = defineOperation({
@@ -8,10 +7,8 @@ export const markVersionSeen = defineOperation({
   method: "POST",
   path: "/dashboard/seen-versions/{pullId}",
   pathParams: ViewedFilesPath,
-  query: z.object({}),
   body: SeenVersion,
   response: SeenVersion,
-  family: "dashboard",
   // Every user has seen versions, and they change nothing else.
   role: "viewer",
   audited: false,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { maxMarksPerCall, ViewedFilesPath, viewedMark } from "./viewed-files";
 
 export const markViewedFiles = defineOperation({
@@ -8,7 +8,6 @@ export const markViewedFiles = defineOperation({
   method: "POST",
   path: "/dashboard/viewed-files/{pullId}",
   pathParams: ViewedFilesPath,
-  query: z.object({}),
   bodyBytes: 4 * 1024 * 1024,
   body: z.strictObject({
     marks: z
@@ -18,7 +17,6 @@ export const markViewedFiles = defineOperation({
     viewed: z.boolean(),
   }),
   response: z.object({ marks: z.number().int() }),
-  family: "dashboard",
   // Every user has viewed files, and they change nothing else.
   role: "viewer",
   audited: false,

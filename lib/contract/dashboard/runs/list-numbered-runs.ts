@@ -2,7 +2,7 @@ import { z } from "zod";
 import { agentId } from "../../agents/agent";
 import { limit } from "../../agents/pagination";
 import { Run } from "../../agents/run";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 /** A run with its number among the agent's runs: 1 is the oldest. Absent while it is unknown. */
 export const NumberedRun = Run.extend({ number: z.number().optional() });
@@ -34,5 +34,4 @@ export const listNumberedRuns = defineOperation({
     run: z.string().max(200).optional(),
   }),
   response: NumberedRuns,
-  family: "dashboard",
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limit } from "../../agents/pagination";
+import { defineOperation } from "../../define-operation";
 import { openEnum } from "../../open-enum";
-import { defineOperation } from "../../operation";
 import { AgentRow } from "../agent-row";
 
 /** Part of a text. `ranges` are the offsets of the matches in `text`: start and end, in order, without overlaps. */
@@ -41,7 +41,6 @@ export const searchEverything = defineOperation({
   summary: "Search prompts, transcripts, command output, pull requests and agents",
   method: "GET",
   path: "/dashboard/search",
-  pathParams: z.object({}),
   query: z.strictObject({
     q: z.string().min(1).max(300),
     /** How many matches are grouped into one page. */
@@ -54,5 +53,4 @@ export const searchEverything = defineOperation({
     /** The time this page goes back to, if it has a next one. */
     searchedTo: z.string().optional(),
   }),
-  family: "dashboard",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const endSession = defineOperation({
   id: "endSession",
@@ -7,8 +7,6 @@ export const endSession = defineOperation({
   method: "DELETE",
   path: "/dashboard/sessions/{id}",
   pathParams: z.object({ id: z.uuid("must be a valid id") }),
-  query: z.object({}),
   response: z.object({ id: z.string() }),
-  family: "dashboard",
   role: "viewer",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 /** A signed-in browser of the current user. Timestamps are ISO 8601 UTC. */
 export const DashboardSession = z.object({
@@ -19,8 +19,5 @@ export const listSessions = defineOperation({
   summary: "List your sessions",
   method: "GET",
   path: "/dashboard/sessions",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({ sessions: z.array(DashboardSession) }),
-  family: "dashboard",
 });

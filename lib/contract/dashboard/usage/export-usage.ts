@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { UsageQuery } from "./usage";
 
 export const exportUsage = defineOperation({
@@ -7,8 +7,6 @@ export const exportUsage = defineOperation({
   summary: "Export token usage per run as CSV",
   method: "GET",
   path: "/dashboard/usage/export",
-  pathParams: z.object({}),
   query: UsageQuery,
   response: z.string(),
-  family: "dashboard",
 });

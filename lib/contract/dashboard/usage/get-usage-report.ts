@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { IndexProgress } from "../agent-row";
 import { UsageQuery, UsageReport } from "./usage";
 
@@ -8,8 +8,6 @@ export const getUsageReport = defineOperation({
   summary: "Get a token usage report for the indexed runs",
   method: "GET",
   path: "/dashboard/usage",
-  pathParams: z.object({}),
   query: UsageQuery,
   response: z.object({ report: UsageReport, progress: IndexProgress }),
-  family: "dashboard",
 });

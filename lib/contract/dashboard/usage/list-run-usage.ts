@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { TokenCounts, UsageQuery } from "./usage";
 
 export const RunUsage = z.object({
@@ -20,5 +20,4 @@ export const listRunUsage = defineOperation({
   pathParams: z.object({ id: z.string() }),
   query: UsageQuery,
   response: z.object({ runs: z.array(RunUsage), currency: z.string().optional() }),
-  family: "dashboard",
 });

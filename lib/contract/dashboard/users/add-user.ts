@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineOperation, roles } from "../../operation";
+import { defineOperation } from "../../define-operation";
+import { roles } from "../../operation";
 import { DashboardUser } from "./user";
 
 export const displayName = z.string().trim().min(1, "must not be empty").max(100, "must be at most 100 characters");
@@ -9,8 +10,6 @@ export const addUser = defineOperation({
   summary: "Add a dashboard user",
   method: "POST",
   path: "/dashboard/users",
-  pathParams: z.object({}),
-  query: z.object({}),
   body: z.strictObject({
     email: z.email("must be an email address").max(254),
     displayName: displayName.optional(),
@@ -18,6 +17,5 @@ export const addUser = defineOperation({
   }),
   response: DashboardUser,
   success: 201,
-  family: "dashboard",
   role: "admin",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const createSignInLink = defineOperation({
   id: "createSignInLink",
@@ -7,10 +7,8 @@ export const createSignInLink = defineOperation({
   method: "POST",
   path: "/dashboard/users/{id}/sign-in-link",
   pathParams: z.object({ id: z.uuid("must be a valid id") }),
-  query: z.object({}),
   response: z.object({ url: z.string(), expiresAt: z.string() }),
   success: 201,
-  family: "dashboard",
   role: "admin",
   sessionOnly: true,
 });

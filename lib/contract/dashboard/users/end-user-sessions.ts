@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const endUserSessions = defineOperation({
   id: "endUserSessions",
@@ -7,8 +7,6 @@ export const endUserSessions = defineOperation({
   method: "POST",
   path: "/dashboard/users/{id}/end-sessions",
   pathParams: z.object({ id: z.uuid("must be a valid id") }),
-  query: z.object({}),
   response: z.object({ ended: z.number().int() }),
-  family: "dashboard",
   role: "admin",
 });

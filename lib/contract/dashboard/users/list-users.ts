@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { DashboardUser } from "./user";
 
 export const listUsers = defineOperation({
@@ -7,9 +7,6 @@ export const listUsers = defineOperation({
   summary: "List the dashboard's users",
   method: "GET",
   path: "/dashboard/users",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({ users: z.array(DashboardUser) }),
-  family: "dashboard",
   role: "admin",
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineOperation, roles } from "../../operation";
+import { defineOperation } from "../../define-operation";
+import { roles } from "../../operation";
 import { displayName } from "./add-user";
 import { DashboardUser } from "./user";
 
@@ -9,13 +10,11 @@ export const updateUser = defineOperation({
   method: "PATCH",
   path: "/dashboard/users/{id}",
   pathParams: z.object({ id: z.uuid("must be a valid id") }),
-  query: z.object({}),
   body: z.strictObject({
     displayName: displayName.optional(),
     role: z.enum(roles).optional(),
     disabled: z.boolean().optional(),
   }),
   response: DashboardUser,
-  family: "dashboard",
   role: "admin",
 });

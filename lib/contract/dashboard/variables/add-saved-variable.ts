@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import {
   ownerProblem,
   SavedVariable,
@@ -14,12 +14,9 @@ export const addSavedVariable = defineOperation({
   summary: "Save a variable or secret for the team, a repository or yourself",
   method: "POST",
   path: "/dashboard/variables",
-  pathParams: z.object({}),
-  query: z.object({}),
   body: z
     .strictObject({ ...variableOwner, ...variableRules, name: VariableName, value: VariableValue })
     .superRefine(ownerProblem),
   response: SavedVariable,
   success: 201,
-  family: "dashboard",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { VariablePath } from "../saved-variable";
 
 export const deleteSavedVariable = defineOperation({
@@ -8,7 +8,5 @@ export const deleteSavedVariable = defineOperation({
   method: "DELETE",
   path: "/dashboard/variables/{id}",
   pathParams: VariablePath,
-  query: z.object({}),
   response: z.object({ id: z.string() }),
-  family: "dashboard",
 });

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { DotenvBody, DotenvResult } from "./dotenv";
 
 export const importDotenv = defineOperation({
@@ -7,9 +6,6 @@ export const importDotenv = defineOperation({
   summary: "Save the valid variables of a .env file, overwriting those with the same name",
   method: "POST",
   path: "/dashboard/variables/import",
-  pathParams: z.object({}),
-  query: z.object({}),
   body: DotenvBody,
   response: DotenvResult,
-  family: "dashboard",
 });

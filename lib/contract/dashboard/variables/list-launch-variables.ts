@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { SavedVariable } from "../saved-variable";
 
 /** A query parameter that can be repeated. */
@@ -23,7 +23,6 @@ export const listLaunchVariables = defineOperation({
   summary: "List the saved variables that a launch can use, without values",
   method: "GET",
   path: "/dashboard/launch-variables",
-  pathParams: z.object({}),
   query: z.strictObject({
     /** URLs of the launch's repositories. */
     repository: list,
@@ -32,6 +31,5 @@ export const listLaunchVariables = defineOperation({
   }),
   /** By name and precedence. */
   response: z.object({ variables: z.array(LaunchVariable) }),
-  family: "dashboard",
   role: "operator",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { SavedVariable } from "../saved-variable";
 
 export const listSavedVariables = defineOperation({
@@ -7,8 +7,6 @@ export const listSavedVariables = defineOperation({
   summary: "List the saved variables and secrets that you can use or manage",
   method: "GET",
   path: "/dashboard/variables",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({
     variables: z.array(SavedVariable.extend({ canChange: z.boolean(), canDelete: z.boolean() })),
     /** Whether the user can add variables of the team. */
@@ -16,6 +14,5 @@ export const listSavedVariables = defineOperation({
     /** Names can't start with this. */
     reservedPrefix: z.string(),
   }),
-  family: "dashboard",
   role: "operator",
 });

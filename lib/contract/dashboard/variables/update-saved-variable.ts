@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { SavedVariable, VariablePath, VariableValue, variableRules } from "../saved-variable";
 
 export const updateSavedVariable = defineOperation({
@@ -8,9 +8,7 @@ export const updateSavedVariable = defineOperation({
   method: "PATCH",
   path: "/dashboard/variables/{id}",
   pathParams: VariablePath,
-  query: z.object({}),
   /** A secret becomes a variable only together with a new value. */
   body: z.strictObject({ ...variableRules, value: VariableValue }).partial(),
   response: SavedVariable,
-  family: "dashboard",
 });

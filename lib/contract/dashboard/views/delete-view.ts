@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const deleteView = defineOperation({
   id: "deleteView",
@@ -7,8 +7,6 @@ export const deleteView = defineOperation({
   method: "DELETE",
   path: "/dashboard/views/{id}",
   pathParams: z.object({ id: z.uuid("must be a view id") }),
-  query: z.object({}),
   response: z.object({ id: z.string() }),
-  family: "dashboard",
   role: "viewer",
 });

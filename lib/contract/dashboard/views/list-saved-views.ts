@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { SavedView } from "./saved-view";
 
 export const listSavedViews = defineOperation({
@@ -7,8 +7,5 @@ export const listSavedViews = defineOperation({
   summary: "List your saved views and the shared ones",
   method: "GET",
   path: "/dashboard/views",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({ views: z.array(SavedView) }),
-  family: "dashboard",
 });

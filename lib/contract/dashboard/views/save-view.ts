@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { maxViewName, maxViewQuery, SavedView, viewLists } from "./saved-view";
 
 /** Postgres text can't contain NUL. */
@@ -10,8 +10,6 @@ export const saveView = defineOperation({
   summary: "Save a view of a list; replaces your view of that list with the same name",
   method: "POST",
   path: "/dashboard/views",
-  pathParams: z.object({}),
-  query: z.object({}),
   body: z.object({
     list: z.enum(viewLists, `must be ${viewLists.join(" or ")}`).default("agents"),
     name: z
@@ -28,7 +26,6 @@ export const saveView = defineOperation({
   }),
   response: SavedView,
   success: 201,
-  family: "dashboard",
   // Any signed-in user can save views.
   role: "viewer",
 });

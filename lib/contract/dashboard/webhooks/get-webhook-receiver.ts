@@ -1,14 +1,12 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { App } from "../../hosting/apps/app";
-import { defineOperation } from "../../operation";
 
 export const getWebhookReceiver = defineOperation({
   id: "getWebhookReceiver",
   summary: "Get the dashboard's webhook receiver URL and when it last received an event",
   method: "GET",
   path: "/dashboard/webhook-receiver",
-  pathParams: z.object({}),
-  query: z.object({}),
   response: z.object({
     url: z.string(),
     /** The app whose deliveries it accepts; absent when there is none. */
@@ -17,6 +15,5 @@ export const getWebhookReceiver = defineOperation({
     app: App.optional(),
     lastReceivedAt: z.string().optional(),
   }),
-  family: "dashboard",
   role: "admin",
 });

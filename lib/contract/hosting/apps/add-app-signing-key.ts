@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AppPath, AppSigningKey, PublicKeyPem } from "./app";
 
 export const addAppSigningKey = defineOperation({
@@ -8,14 +8,11 @@ export const addAppSigningKey = defineOperation({
   method: "POST",
   path: "/v1/repohost/apps/{appId}/signing_keys",
   pathParams: AppPath,
-  query: z.looseObject({}),
   body: z.object({ publicKey: PublicKeyPem }),
   response: AppSigningKey,
-  family: "repohost",
   credentials: ["user"],
   scopes: ["app:settings:write"],
   conflicts: true,
-  points: 5,
   role: "admin",
   sessionOnly: true,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { NamespacePath } from "../installation";
 import { App, appFields, PublicKeyPem } from "./app";
 
@@ -11,10 +11,8 @@ export const createApp = defineOperation({
   method: "POST",
   path: "/v1/repohost/namespaces/{namespaceSlug}/apps",
   pathParams: NamespacePath,
-  query: z.looseObject({}),
   body: z.object({ displayName, publicKey: PublicKeyPem, ...z.object(others).partial().shape }),
   response: App,
-  family: "repohost",
   credentials: ["user"],
   scopes: ["namespace:apps:create"],
   points: 10,

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { App, AppPath } from "./app";
 
 export const getApp = defineOperation({
@@ -8,9 +7,7 @@ export const getApp = defineOperation({
   method: "GET",
   path: "/v1/repohost/apps/{appId}",
   pathParams: AppPath,
-  query: z.looseObject({}),
   response: App,
-  family: "repohost",
   credentials: ["user"],
   scopes: ["namespace:apps:read"],
 });

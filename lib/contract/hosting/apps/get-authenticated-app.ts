@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { App } from "./app";
 
 export const getAuthenticatedApp = defineOperation({
@@ -7,10 +6,7 @@ export const getAuthenticatedApp = defineOperation({
   summary: "Get the calling app",
   method: "GET",
   path: "/v1/repohost/app",
-  pathParams: z.object({}),
-  query: z.looseObject({}),
   response: App,
-  family: "repohost",
   credentials: ["app"],
   scopes: ["app:metadata:read"],
   ambient: true,

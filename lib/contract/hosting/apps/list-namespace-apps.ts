@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { NamespacePath } from "../installation";
 import { RepohostPageQuery } from "../pagination";
 
@@ -14,7 +14,6 @@ export const listNamespaceApps = defineOperation({
     apps: z.array(z.looseObject({ id: z.string(), displayName: z.string(), description: z.string() })),
     nextPageToken: z.string(),
   }),
-  family: "repohost",
   credentials: ["user"],
   scopes: ["namespace:apps:read"],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const revokeAppSigningKey = defineOperation({
   id: "revokeAppSigningKey",
@@ -7,12 +7,9 @@ export const revokeAppSigningKey = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/apps/{appId}/signing_keys/{kid}",
   pathParams: z.object({ appId: z.string(), kid: z.string() }),
-  query: z.looseObject({}),
   response: z.unknown(),
   success: 204,
-  family: "repohost",
   credentials: ["user"],
   scopes: ["app:settings:write"],
-  points: 5,
   role: "admin",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { App, AppPath, appFields } from "./app";
 
 const { events, installationRedirectUris, defaultScopes, ...plain } = appFields;
@@ -10,7 +10,6 @@ export const updateApp = defineOperation({
   method: "PATCH",
   path: "/v1/repohost/apps/{appId}",
   pathParams: AppPath,
-  query: z.looseObject({}),
   body: z
     .object({
       ...plain,
@@ -21,9 +20,7 @@ export const updateApp = defineOperation({
     })
     .partial(),
   response: App,
-  family: "repohost",
   credentials: ["user"],
   scopes: ["app:settings:write"],
-  points: 5,
   role: "admin",
 });

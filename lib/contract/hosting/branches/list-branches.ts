@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepohostPageQuery } from "../pagination";
 import { RepoPath } from "../repo";
 
@@ -14,6 +14,5 @@ export const listBranches = defineOperation({
   pathParams: RepoPath,
   query: RepohostPageQuery,
   response: z.looseObject({ branches: z.array(Branch), nextPageToken: z.string() }),
-  family: "repohost",
   scopes: ["repository:contents:read"],
 });

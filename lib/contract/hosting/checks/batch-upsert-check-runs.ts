@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CheckRun, CheckRunInput, CheckRunWriteResult, CheckSuite, CheckSuiteInput, commitSha } from "../check";
 import { RepoPath } from "../repo";
 
@@ -9,7 +9,6 @@ export const batchUpsertCheckRuns = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs:batchUpsert",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   bodyBytes: 48 * 1024 * 1024,
   body: z.looseObject({
     headSha: commitSha,
@@ -29,8 +28,6 @@ export const batchUpsertCheckRuns = defineOperation({
     checkRuns: z.array(CheckRun).optional().meta({ deprecated: true, description: "Use results[].checkRun" }),
     results: z.array(CheckRunWriteResult),
   }),
-  family: "repohost",
   credentials: ["installation"],
   scopes: ["repository:checks:write"],
-  points: 5,
 });

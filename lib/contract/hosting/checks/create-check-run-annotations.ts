@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { annotationBatch, annotationBodyBytes, CheckRunAnnotation, CheckRunPath } from "../check";
 
 export const createCheckRunAnnotations = defineOperation({
@@ -8,12 +8,9 @@ export const createCheckRunAnnotations = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs/{checkRunId}/annotations",
   pathParams: CheckRunPath,
-  query: z.looseObject({}),
   bodyBytes: annotationBodyBytes,
   body: z.looseObject({ annotations: annotationBatch }),
   response: z.looseObject({ annotations: z.array(CheckRunAnnotation) }),
-  family: "repohost",
   credentials: ["installation"],
   scopes: ["repository:checks:write"],
-  points: 5,
 });

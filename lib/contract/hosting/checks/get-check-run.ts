@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CheckRun, CheckRunPath } from "../check";
 
 export const getCheckRun = defineOperation({
@@ -8,8 +7,6 @@ export const getCheckRun = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs/{checkRunId}",
   pathParams: CheckRunPath,
-  query: z.looseObject({}),
   response: CheckRun,
-  family: "repohost",
   scopes: ["repository:checks:read"],
 });

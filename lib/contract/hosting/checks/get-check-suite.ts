@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CheckSuite, CheckSuitePath } from "../check";
 
 export const getCheckSuite = defineOperation({
@@ -8,8 +7,6 @@ export const getCheckSuite = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-suites/{checkSuiteId}",
   pathParams: CheckSuitePath,
-  query: z.looseObject({}),
   response: CheckSuite,
-  family: "repohost",
   scopes: ["repository:checks:read"],
 });

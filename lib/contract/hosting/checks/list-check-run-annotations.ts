@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CheckRunAnnotation, CheckRunPath } from "../check";
 import { RepohostPageQuery } from "../pagination";
 
@@ -11,6 +11,5 @@ export const listCheckRunAnnotations = defineOperation({
   pathParams: CheckRunPath,
   query: RepohostPageQuery,
   response: z.looseObject({ annotations: z.array(CheckRunAnnotation), nextPageToken: z.string() }),
-  family: "repohost",
   scopes: ["repository:checks:read"],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CheckRunPage, CommitChecksPath, checkRunStatuses } from "../check";
 import { RepohostPageQuery } from "../pagination";
 
@@ -14,6 +14,5 @@ export const listCheckRunsForCommit = defineOperation({
     status: z.enum(checkRunStatuses, `must be one of ${checkRunStatuses.join(", ")}`).optional(),
   }),
   response: CheckRunPage,
-  family: "repohost",
   scopes: ["repository:checks:read"],
 });

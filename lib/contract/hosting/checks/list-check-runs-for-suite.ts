@@ -1,4 +1,4 @@
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CheckRunPage, CheckSuitePath } from "../check";
 import { RepohostPageQuery } from "../pagination";
 
@@ -10,6 +10,5 @@ export const listCheckRunsForSuite = defineOperation({
   pathParams: CheckSuitePath,
   query: RepohostPageQuery,
   response: CheckRunPage,
-  family: "repohost",
   scopes: ["repository:checks:read"],
 });

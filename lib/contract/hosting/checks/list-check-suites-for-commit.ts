@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CheckSuite, CommitChecksPath } from "../check";
 import { RepohostPageQuery } from "../pagination";
 
@@ -15,6 +15,5 @@ export const listCheckSuitesForCommit = defineOperation({
     nextPageToken: z.string(),
     totalSize: z.number().int(),
   }),
-  family: "repohost",
   scopes: ["repository:checks:read"],
 });

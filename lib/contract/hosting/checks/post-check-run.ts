@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import {
   annotationBodyBytes,
   CheckRunInput,
@@ -16,12 +16,9 @@ export const postCheckRun = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   bodyBytes: annotationBodyBytes,
   body: z.looseObject({ headSha: commitSha, checkSuite: CheckSuiteInput, checkRun: CheckRunInput }),
   response: CheckRunWriteResult.extend({ checkSuite: CheckSuite }),
-  family: "repohost",
   credentials: ["installation"],
   scopes: ["repository:checks:write"],
-  points: 5,
 });

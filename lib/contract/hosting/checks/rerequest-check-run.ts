@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CheckRun, CheckRunPath } from "../check";
 
 export const rerequestCheckRun = defineOperation({
@@ -8,11 +8,8 @@ export const rerequestCheckRun = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/check-runs/{checkRunId}/rerequest",
   pathParams: CheckRunPath,
-  query: z.looseObject({}),
   body: z.looseObject({}),
   response: CheckRun,
-  family: "repohost",
   scopes: ["repository:contents:write"],
   conflicts: true,
-  points: 5,
 });

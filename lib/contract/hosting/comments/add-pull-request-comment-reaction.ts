@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CommentPath, emoji } from "../comment";
 
 export const addPullRequestCommentReaction = defineOperation({
@@ -8,11 +8,8 @@ export const addPullRequestCommentReaction = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/comments/{commentId}/reactions",
   pathParams: CommentPath,
-  query: z.looseObject({}),
   body: z.looseObject({ emoji }),
   response: z.undefined(),
   success: 204,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
-  points: 5,
 });

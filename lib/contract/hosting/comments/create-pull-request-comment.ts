@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CommentTarget, commentBody, PullRequestComment, versionNumber } from "../comment";
 import { PullRequestPath } from "../pull-request";
 
@@ -9,10 +8,7 @@ export const createPullRequestComment = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/comments",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   body: CommentTarget.extend({ body: commentBody, versionNumber }),
   response: PullRequestComment,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
-  points: 5,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CommentPath } from "../comment";
 
 export const deletePullRequestComment = defineOperation({
@@ -8,10 +8,7 @@ export const deletePullRequestComment = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/comments/{commentId}",
   pathParams: CommentPath,
-  query: z.looseObject({}),
   response: z.undefined(),
   success: 204,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
-  points: 5,
 });

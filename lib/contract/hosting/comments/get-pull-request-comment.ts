@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CommentPath, PullRequestComment } from "../comment";
 
 export const getPullRequestComment = defineOperation({
@@ -8,8 +7,6 @@ export const getPullRequestComment = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/comments/{commentId}",
   pathParams: CommentPath,
-  query: z.looseObject({}),
   response: PullRequestComment,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:read"],
 });

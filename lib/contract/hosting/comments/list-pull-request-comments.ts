@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullRequestComment } from "../comment";
 import { RepohostPageQuery } from "../pagination";
 import { PullRequestPath, PullRequestReference } from "../pull-request";
@@ -26,6 +26,5 @@ export const listPullRequestComments = defineOperation({
     pullRequest: PullRequestReference,
     nextPageToken: z.string(),
   }),
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:read"],
 });

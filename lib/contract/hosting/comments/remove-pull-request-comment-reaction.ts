@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CommentPath, emoji } from "../comment";
 
 export const removePullRequestCommentReaction = defineOperation({
@@ -8,10 +8,7 @@ export const removePullRequestCommentReaction = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/comments/{commentId}/reactions/{emoji}",
   pathParams: CommentPath.extend({ emoji }),
-  query: z.looseObject({}),
   response: z.undefined(),
   success: 204,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
-  points: 5,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CommentPath, commentBody, PullRequestComment } from "../comment";
 
 export const updatePullRequestComment = defineOperation({
@@ -8,10 +8,7 @@ export const updatePullRequestComment = defineOperation({
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/comments/{commentId}",
   pathParams: CommentPath,
-  query: z.looseObject({}),
   body: z.looseObject({ body: commentBody }),
   response: PullRequestComment,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
-  points: 5,
 });

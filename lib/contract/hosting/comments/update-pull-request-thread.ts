@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CommentThread } from "../comment";
 import { RepoPath } from "../repo";
 
@@ -9,10 +9,7 @@ export const updatePullRequestThread = defineOperation({
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/threads/{threadId}",
   pathParams: RepoPath.extend({ threadId: z.string() }),
-  query: z.looseObject({}),
   body: z.looseObject({ resolved: z.boolean("must be true or false") }),
   response: CommentThread,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
-  points: 5,
 });

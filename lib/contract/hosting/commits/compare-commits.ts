@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { openEnum } from "../../open-enum";
-import { defineOperation } from "../../operation";
 import { Commit } from "../commit";
 import { RepoPath } from "../repo";
 
@@ -10,7 +10,6 @@ export const compareCommits = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/compare/{basehead}",
   pathParams: RepoPath.extend({ basehead: z.string() }),
-  query: z.looseObject({}),
   response: z.looseObject({
     status: openEnum(["identical", "ahead", "behind", "diverged"]),
     aheadBy: z.number().int(),
@@ -19,6 +18,5 @@ export const compareCommits = defineOperation({
     headCommit: Commit,
     mergeBaseCommit: Commit,
   }),
-  family: "repohost",
   scopes: ["repository:contents:read"],
 });

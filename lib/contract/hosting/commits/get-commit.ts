@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Commit } from "../commit";
 import { RepoPath } from "../repo";
 
@@ -9,9 +9,7 @@ export const getCommit = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/commits/{sha}",
   pathParams: RepoPath.extend({ sha: z.string() }),
-  query: z.looseObject({}),
   response: Commit,
-  family: "repohost",
   scopes: ["repository:contents:read"],
   points: 5,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CommitFiles } from "../commit-file";
 import { RepohostFilesQuery } from "../pagination";
 import { RepoPath } from "../repo";
@@ -12,7 +12,6 @@ export const listCommitFiles = defineOperation({
   pathParams: RepoPath.extend({ sha: z.string() }),
   query: RepohostFilesQuery,
   response: CommitFiles,
-  family: "repohost",
   scopes: ["repository:contents:read"],
   points: 5,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Commit } from "../commit";
 import { RepohostPageQuery } from "../pagination";
 import { RepoPath } from "../repo";
@@ -28,6 +28,5 @@ export const listCommits = defineOperation({
     committerEmails: emails,
   }),
   response: z.looseObject({ commits: z.array(Commit), nextPageToken: z.string() }),
-  family: "repohost",
   scopes: ["repository:contents:read"],
 });

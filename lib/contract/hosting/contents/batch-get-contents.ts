@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 import { Content } from "./content";
 
@@ -9,7 +9,6 @@ export const batchGetContents = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/contents:batchGet",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   body: z.object({
     paths: z
       .array(z.string(), "is required")
@@ -23,6 +22,6 @@ export const batchGetContents = defineOperation({
   }),
   role: "viewer",
   audited: false,
-  family: "repohost",
   scopes: ["repository:contents:read"],
+  points: 1,
 });

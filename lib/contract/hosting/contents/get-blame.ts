@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CommitAuthor } from "../commit";
 import { RepoPath } from "../repo";
 
@@ -38,7 +38,6 @@ export const getBlame = defineOperation({
     commits: z.array(BlameCommit),
     ranges: z.array(BlameRange),
   }),
-  family: "repohost",
   scopes: ["repository:contents:read"],
   preview: true,
   points: 5,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 import { Content } from "./content";
 
@@ -11,6 +11,5 @@ export const getContents = defineOperation({
   pathParams: RepoPath,
   query: z.looseObject({ path: z.string().optional(), ref: z.string().optional() }),
   response: Content,
-  family: "repohost",
   scopes: ["repository:contents:read"],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 
 export const getRepoTarball = defineOperation({
@@ -13,7 +13,6 @@ export const getRepoTarball = defineOperation({
   response: z.string(),
   otherSuccess: [302],
   mediaType: "application/gzip",
-  family: "repohost",
   scopes: ["repository:contents:read"],
   conflicts: true,
   points: 5,

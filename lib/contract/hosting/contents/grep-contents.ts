@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { openEnum } from "../../open-enum";
-import { defineOperation } from "../../operation";
 import { RepoPath } from "../repo";
 
 const maxBytes = 4_096;
@@ -28,7 +28,6 @@ export const grepContents = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}:grep",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   body: z.object({
     query: z
       .string("is required")
@@ -51,9 +50,7 @@ export const grepContents = defineOperation({
     maxResults: count.default(0),
   }),
   response: z.looseObject({ matches: z.array(GrepMatch), limitHit: z.boolean() }),
-  family: "repohost",
   scopes: ["repository:contents:read"],
-  points: 5,
   role: "viewer",
   audited: false,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Commit } from "../commit";
 import { RepohostPageQuery } from "../pagination";
 import { RepoPath } from "../repo";
@@ -25,7 +25,6 @@ export const listFileHistory = defineOperation({
     limitHit: z.boolean(),
     nextPageToken: z.string(),
   }),
-  family: "repohost",
   scopes: ["repository:contents:read"],
   preview: true,
   points: 5,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 import { objectId } from "./git-ref";
 
@@ -39,7 +39,6 @@ export const createCommitFromFiles = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/commits:createFromFiles",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   bodyBytes: commitBodyBytes,
   body: z.object({
     targetBranch: z.string("is required").min(1, "is required"),
@@ -56,7 +55,6 @@ export const createCommitFromFiles = defineOperation({
       .max(maxFileChanges, `must contain at most ${maxFileChanges} changes`),
   }),
   response: z.looseObject({ sha: z.string(), treeSha: z.string(), previousHeadSha: z.string() }),
-  family: "repohost",
   scopes: ["repository:contents:write"],
   conflicts: true,
   points: 10,

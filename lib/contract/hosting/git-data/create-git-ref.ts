@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 import { GitRef, objectId } from "./git-ref";
 
@@ -9,11 +9,8 @@ export const createGitRef = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/refs",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   body: z.object({ ref: z.string("is required"), sha: objectId }),
   response: GitRef,
-  family: "repohost",
   scopes: ["repository:contents:write"],
   conflicts: true,
-  points: 5,
 });

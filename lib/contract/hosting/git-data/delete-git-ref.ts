@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 
 export const deleteGitRef = defineOperation({
@@ -8,11 +8,8 @@ export const deleteGitRef = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/refs/{ref+}",
   pathParams: RepoPath.extend({ ref: z.string() }),
-  query: z.looseObject({}),
   response: z.undefined(),
   success: 204,
-  family: "repohost",
   scopes: ["repository:contents:write"],
   conflicts: true,
-  points: 5,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { openEnum } from "../../open-enum";
-import { defineOperation } from "../../operation";
 import { RepoPath } from "../repo";
 
 export const getBlob = defineOperation({
@@ -9,7 +9,6 @@ export const getBlob = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/blobs/{sha}",
   pathParams: RepoPath.extend({ sha: z.string() }),
-  query: z.looseObject({}),
   response: z.looseObject({
     sha: z.string(),
     /** Decoded bytes. */
@@ -18,7 +17,6 @@ export const getBlob = defineOperation({
     /** Lines of 60 characters. */
     content: z.string(),
   }),
-  family: "repohost",
   scopes: ["repository:contents:read"],
   raw: { accept: "application/vnd.repohost.raw", type: "application/octet-stream" },
   conflicts: true,

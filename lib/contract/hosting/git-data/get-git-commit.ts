@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { GitCommit } from "../commit";
 import { RepoPath } from "../repo";
 
@@ -9,9 +9,7 @@ export const getGitCommit = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/commits/{sha}",
   pathParams: RepoPath.extend({ sha: z.string() }),
-  query: z.looseObject({}),
   response: GitCommit,
-  family: "repohost",
   scopes: ["repository:contents:read"],
   conflicts: true,
 });

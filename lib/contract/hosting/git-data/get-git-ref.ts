@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 import { GitRef } from "./git-ref";
 
@@ -9,9 +9,7 @@ export const getGitRef = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/ref/{ref+}",
   pathParams: RepoPath.extend({ ref: z.string() }),
-  query: z.looseObject({}),
   response: GitRef,
-  family: "repohost",
   scopes: ["repository:contents:read"],
   conflicts: true,
 });

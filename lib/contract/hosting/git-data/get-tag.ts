@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CommitAuthor } from "../commit";
 import { RepoPath } from "../repo";
 import { TaggedObject } from "./git-ref";
@@ -10,7 +10,6 @@ export const getTag = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/git/tags/{sha}",
   pathParams: RepoPath.extend({ sha: z.string() }),
-  query: z.looseObject({}),
   response: z.looseObject({
     sha: z.string(),
     tag: z.string(),
@@ -19,7 +18,6 @@ export const getTag = defineOperation({
     tagger: CommitAuthor.optional(),
     object: TaggedObject,
   }),
-  family: "repohost",
   scopes: ["repository:contents:read"],
   conflicts: true,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { openEnum } from "../../open-enum";
-import { defineOperation } from "../../operation";
 import { RepoPath } from "../repo";
 
 export const GitTreeEntry = z.looseObject({
@@ -26,7 +26,6 @@ export const getTree = defineOperation({
     recursive: z.string().optional(),
   }),
   response: z.looseObject({ sha: z.string(), tree: z.array(GitTreeEntry), truncated: z.boolean() }),
-  family: "repohost",
   scopes: ["repository:contents:read"],
   conflicts: true,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 import { GitRef } from "./git-ref";
 
@@ -12,7 +12,6 @@ export const listMatchingGitRefs = defineOperation({
   query: z.looseObject({ ref: z.string().optional() }),
   response: z.looseObject({ refs: z.array(GitRef) }),
   alternates: ["/v1/repohost/repos/{ownerSlug}/{repoName}/git/matching-refs"],
-  family: "repohost",
   scopes: ["repository:contents:read"],
   conflicts: true,
 });

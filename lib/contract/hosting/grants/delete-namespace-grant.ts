@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { OwnerPath } from "../repo";
 import { grantee } from "./grant";
 
@@ -9,12 +9,9 @@ export const deleteNamespaceGrant = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/owners/{ownerSlug}/grants",
   pathParams: OwnerPath,
-  query: z.looseObject({}),
   body: z.object(grantee),
   response: z.unknown(),
   success: 204,
-  family: "repohost",
   scopes: ["namespace:settings:write"],
-  points: 5,
   role: "admin",
 });

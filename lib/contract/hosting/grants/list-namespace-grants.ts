@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepohostPageQuery } from "../pagination";
 import { OwnerPath } from "../repo";
 import { NamespaceGrant } from "./grant";
@@ -12,6 +12,5 @@ export const listNamespaceGrants = defineOperation({
   pathParams: OwnerPath,
   query: RepohostPageQuery,
   response: z.looseObject({ grants: z.array(NamespaceGrant), nextPageToken: z.string() }),
-  family: "repohost",
   scopes: ["namespace:settings:read"],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepohostPageQuery } from "../pagination";
 import { Owner, RepoPath } from "../repo";
 import { RepositoryGrant } from "./grant";
@@ -16,6 +16,5 @@ export const listRepositoryGrants = defineOperation({
     repository: z.looseObject({ id: z.string(), name: z.string(), owner: Owner }),
     nextPageToken: z.string(),
   }),
-  family: "repohost",
   scopes: ["repository:settings:read"],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { OwnerPath } from "../repo";
 import { grantee, NamespaceGrant } from "./grant";
 
@@ -11,11 +11,8 @@ export const upsertNamespaceGrant = defineOperation({
   method: "POST",
   path: "/v1/repohost/owners/{ownerSlug}/grants",
   pathParams: OwnerPath,
-  query: z.looseObject({}),
   body: z.object({ ...grantee, permission: z.enum(permissions, `must be one of ${permissions.join(", ")}`) }),
   response: NamespaceGrant,
-  family: "repohost",
   scopes: ["namespace:settings:write"],
-  points: 5,
   role: "admin",
 });

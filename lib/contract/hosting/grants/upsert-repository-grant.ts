@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 import { grantee, RepositoryGrant } from "./grant";
 
@@ -9,14 +9,11 @@ export const upsertRepositoryGrant = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/grants",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   body: z.object({
     ...grantee,
     permission: z.enum(["read", "write", "admin"], "must be read, write or admin"),
   }),
   response: RepositoryGrant,
-  family: "repohost",
   scopes: ["repository:settings:write"],
-  points: 5,
   role: "admin",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AppInstallation } from "../installation";
 
 export const addAppInstallationRepositories = defineOperation({
@@ -8,14 +8,11 @@ export const addAppInstallationRepositories = defineOperation({
   method: "POST",
   path: "/v1/repohost/namespaces/{namespaceSlug}/installations/{installationId}/repos",
   pathParams: z.object({ namespaceSlug: z.string(), installationId: z.string() }),
-  query: z.looseObject({}),
   body: z.object({
     repoIds: z.array(z.string(), "is required").min(1, "must contain at least one repository").max(1000),
   }),
   response: AppInstallation,
-  family: "repohost",
   credentials: ["user"],
   scopes: ["namespace:installations:write"],
-  points: 5,
   role: "admin",
 });

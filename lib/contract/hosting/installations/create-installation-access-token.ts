@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { InstallationPath, InstallationToken, tokenLimits } from "../installation";
 
 export const createInstallationAccessToken = defineOperation({
@@ -8,12 +8,11 @@ export const createInstallationAccessToken = defineOperation({
   method: "POST",
   path: "/v1/repohost/app/installations/{installationId}/access_tokens",
   pathParams: InstallationPath,
-  query: z.looseObject({}),
   body: z.object(tokenLimits),
   response: InstallationToken,
-  family: "repohost",
   credentials: ["app"],
   scopes: ["app:metadata:read"],
   ambient: true,
   sessionOnly: true,
+  points: 1,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { InstallationPath, InstallationToken, tokenLimits } from "../installation";
 import { userTokensScope } from "../scope";
 
@@ -9,11 +9,10 @@ export const createInstallationUserToken = defineOperation({
   method: "POST",
   path: "/v1/repohost/app/installations/{installationId}/user_access_tokens",
   pathParams: InstallationPath,
-  query: z.looseObject({}),
   body: z.object({ userId: z.string().optional(), userEmail: z.string().optional(), ...tokenLimits }),
   response: InstallationToken,
-  family: "repohost",
   credentials: ["app"],
   scopes: [userTokensScope],
   sessionOnly: true,
+  points: 1,
 });

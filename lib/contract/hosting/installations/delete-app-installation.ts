@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { InstallationPath } from "../installation";
 
 export const deleteAppInstallation = defineOperation({
@@ -8,13 +8,10 @@ export const deleteAppInstallation = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/app/installations/{installationId}",
   pathParams: InstallationPath,
-  query: z.looseObject({}),
   response: z.unknown(),
   success: 204,
-  family: "repohost",
   credentials: ["app"],
   scopes: ["app:metadata:write"],
   ambient: true,
-  points: 5,
   role: "admin",
 });

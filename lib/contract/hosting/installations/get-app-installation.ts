@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AppInstallation, InstallationPath } from "../installation";
 
 export const getAppInstallation = defineOperation({
@@ -8,9 +7,7 @@ export const getAppInstallation = defineOperation({
   method: "GET",
   path: "/v1/repohost/app/installations/{installationId}",
   pathParams: InstallationPath,
-  query: z.looseObject({}),
   response: AppInstallation,
-  family: "repohost",
   credentials: ["app"],
   scopes: ["app:metadata:read"],
   ambient: true,

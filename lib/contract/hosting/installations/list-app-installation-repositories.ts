@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { openEnum } from "../../open-enum";
-import { defineOperation } from "../../operation";
 import { RepohostPageQuery } from "../pagination";
 import { Repo } from "../repo";
 
@@ -9,7 +9,6 @@ export const listAppInstallationRepositories = defineOperation({
   summary: "List the repositories an installation token can access",
   method: "GET",
   path: "/v1/repohost/installation/repos",
-  pathParams: z.object({}),
   /** `filter`: part of a repository name or owner, or `owner/repo`. */
   query: RepohostPageQuery.extend({ filter: z.string().optional() }),
   response: z.looseObject({
@@ -17,7 +16,6 @@ export const listAppInstallationRepositories = defineOperation({
     repoSelectionMode: openEnum(["all", "selected"]),
     nextPageToken: z.string(),
   }),
-  family: "repohost",
   credentials: ["installation"],
   scopes: ["installation:metadata:read"],
   ambient: true,

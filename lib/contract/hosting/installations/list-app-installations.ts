@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AppInstallation } from "../installation";
 import { RepohostPageQuery } from "../pagination";
 
@@ -8,10 +8,8 @@ export const listAppInstallations = defineOperation({
   summary: "List the installations of the calling app",
   method: "GET",
   path: "/v1/repohost/app/installations",
-  pathParams: z.object({}),
   query: RepohostPageQuery,
   response: z.looseObject({ installations: z.array(AppInstallation), nextPageToken: z.string() }),
-  family: "repohost",
   credentials: ["app"],
   scopes: ["app:metadata:read"],
   ambient: true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AssignedLabels, labelNames } from "../label";
 import { PullRequestPath } from "../pull-request";
 
@@ -9,10 +9,7 @@ export const addPullRequestLabels = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   body: z.looseObject({ labels: labelNames }),
   response: AssignedLabels,
-  family: "repohost",
   scopes: ["repository:pull_requests:write"],
-  points: 5,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Label, labelColor, labelDescription, labelName } from "../label";
 import { RepoPath } from "../repo";
 
@@ -9,11 +9,8 @@ export const createLabel = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/labels",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   body: z.looseObject({ name: labelName, color: labelColor, description: labelDescription.optional() }),
   response: Label,
-  family: "repohost",
   scopes: ["repository:labels:write"],
   conflicts: true,
-  points: 5,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { LabelPath } from "../label";
 
 export const deleteLabel = defineOperation({
@@ -8,10 +8,7 @@ export const deleteLabel = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/labels/{labelName}",
   pathParams: LabelPath,
-  query: z.looseObject({}),
   response: z.undefined(),
   success: 204,
-  family: "repohost",
   scopes: ["repository:labels:write"],
-  points: 5,
 });

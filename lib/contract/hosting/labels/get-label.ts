@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Label, LabelPath } from "../label";
 
 export const getLabel = defineOperation({
@@ -8,8 +7,6 @@ export const getLabel = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/labels/{labelName}",
   pathParams: LabelPath,
-  query: z.looseObject({}),
   response: Label,
-  family: "repohost",
   scopes: ["repository:labels:read"],
 });

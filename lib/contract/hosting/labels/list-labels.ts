@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Label } from "../label";
 import { RepohostPageQuery } from "../pagination";
 import { RepoPath } from "../repo";
@@ -12,6 +12,5 @@ export const listLabels = defineOperation({
   pathParams: RepoPath,
   query: RepohostPageQuery,
   response: z.looseObject({ labels: z.array(Label), nextPageToken: z.string() }),
-  family: "repohost",
   scopes: ["repository:labels:read"],
 });

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AssignedLabels } from "../label";
 import { PullRequestPath } from "../pull-request";
 
@@ -9,8 +8,6 @@ export const listPullRequestLabels = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   response: AssignedLabels,
-  family: "repohost",
   scopes: ["repository:pull_requests:read"],
 });

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AssignedLabels, LabelPath } from "../label";
 import { PullRequestPath } from "../pull-request";
 
@@ -9,9 +8,6 @@ export const removePullRequestLabel = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels/{labelName}",
   pathParams: PullRequestPath.extend(LabelPath.shape),
-  query: z.looseObject({}),
   response: AssignedLabels,
-  family: "repohost",
   scopes: ["repository:pull_requests:write"],
-  points: 5,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { AssignedLabels, labelNames } from "../label";
 import { PullRequestPath } from "../pull-request";
 
@@ -9,11 +9,8 @@ export const setPullRequestLabels = defineOperation({
   method: "PUT",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/labels",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   // As published: an omitted list is empty.
   body: z.looseObject({ labels: labelNames.default([]) }),
   response: AssignedLabels,
-  family: "repohost",
   scopes: ["repository:pull_requests:write"],
-  points: 5,
 });

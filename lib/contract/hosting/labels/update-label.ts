@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Label, LabelPath, labelColor, labelDescription, labelName } from "../label";
 
 export const updateLabel = defineOperation({
@@ -8,15 +8,12 @@ export const updateLabel = defineOperation({
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/labels/{labelName}",
   pathParams: LabelPath,
-  query: z.looseObject({}),
   body: z.looseObject({
     name: labelName.optional(),
     color: labelColor.optional(),
     description: labelDescription.optional(),
   }),
   response: Label,
-  family: "repohost",
   scopes: ["repository:labels:write"],
   conflicts: true,
-  points: 5,
 });

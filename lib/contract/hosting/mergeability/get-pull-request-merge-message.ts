@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullRequestPath, PullRequestReference } from "../pull-request";
 
 export const getPullRequestMergeMessage = defineOperation({
@@ -14,7 +14,6 @@ export const getPullRequestMergeMessage = defineOperation({
     baseRef: z.string(),
     commits: z.array(z.looseObject({ pullRequest: PullRequestReference, title: z.string(), message: z.string() })),
   }),
-  family: "repohost",
   scopes: ["repository:pull_requests:read"],
   preview: true,
   points: 5,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { expectedHeadSha, PullRequestPath } from "../pull-request";
 import { Mergeability } from "./mergeability";
 
@@ -11,7 +11,6 @@ export const getPullRequestMergeability = defineOperation({
   pathParams: PullRequestPath,
   query: z.looseObject({ expectedHeadSha }),
   response: Mergeability,
-  family: "repohost",
   scopes: ["repository:pull_requests:read"],
   conflicts: true,
   preview: true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { expectedHeadSha, PullRequest, PullRequestPath } from "../pull-request";
 
 export const mergePullRequest = defineOperation({
@@ -8,7 +8,6 @@ export const mergePullRequest = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/merge",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   body: z.looseObject({
     expectedHeadSha,
     mergeMethod: z.enum(["merge", "squash"], "must be merge or squash").optional(),
@@ -19,7 +18,6 @@ export const mergePullRequest = defineOperation({
     mergedPullNumbers: z.array(z.string()),
     pullRequest: PullRequest,
   }),
-  family: "repohost",
   scopes: ["repository:contents:write"],
   conflicts: true,
   points: 10,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { expectedHeadSha, PullRequestPath } from "../pull-request";
 
 export const updatePullRequestBranch = defineOperation({
@@ -8,7 +8,6 @@ export const updatePullRequestBranch = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/update_branch",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   body: z.looseObject({
     expectedHeadSha,
     /** `merge` adds a merge commit. `rebase` replays the pull request's commits. */
@@ -19,7 +18,6 @@ export const updatePullRequestBranch = defineOperation({
     /** False if the branch already contained everything. */
     updated: z.boolean(),
   }),
-  family: "repohost",
   scopes: ["repository:contents:write"],
   conflicts: true,
   preview: true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 
 export const detachRepoMirror = defineOperation({
@@ -8,12 +8,9 @@ export const detachRepoMirror = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   response: z.undefined(),
   success: 204,
   role: "admin",
-  family: "repohost",
   credentials: ["user"],
   scopes: ["repository:mirror:delete"],
-  points: 5,
 });

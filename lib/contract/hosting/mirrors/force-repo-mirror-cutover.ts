@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 import { TransitionResponse } from "./transition-repo-mirror";
 
@@ -9,11 +9,9 @@ export const forceRepoMirrorCutover = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror:forceCutover",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   body: z.object({}),
   response: TransitionResponse,
   role: "admin",
-  family: "repohost",
   credentials: ["user"],
   scopes: ["repository:mirror:write"],
   points: 10,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { MirrorTransitionJob } from "../mirror";
 import { RepoPath } from "../repo";
 
@@ -9,8 +9,6 @@ export const getActiveMirrorTransitionJob = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror/transition-jobs:active",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   response: z.looseObject({ activeJob: MirrorTransitionJob.optional(), lastJob: MirrorTransitionJob.optional() }),
-  family: "repohost",
   scopes: ["repository:metadata:read"],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { MirrorTransitionJob } from "../mirror";
 import { RepoPath } from "../repo";
 
@@ -9,8 +9,6 @@ export const getMirrorTransitionJob = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror/transition-jobs/{jobId}",
   pathParams: RepoPath.extend({ jobId: z.string() }),
-  query: z.looseObject({}),
   response: MirrorTransitionJob,
-  family: "repohost",
   scopes: ["repository:metadata:read"],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 
 export const syncMirror = defineOperation({
@@ -8,7 +8,6 @@ export const syncMirror = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}:syncMirror",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   body: z.object({
     ref: z.string("is required").regex(/^refs\/./, "must be a full reference name such as refs/heads/main"),
     /** Wait for the sync, up to about two minutes. */
@@ -22,7 +21,5 @@ export const syncMirror = defineOperation({
   /** `false` with status 202: not synced yet. */
   response: z.looseObject({ synced: z.boolean() }),
   otherSuccess: [202],
-  family: "repohost",
   scopes: ["repository:contents:read"],
-  points: 5,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { MirrorTransitionJob, mirrorTransitions } from "../mirror";
 import { Repo, RepoPath } from "../repo";
 
@@ -14,11 +14,9 @@ export const transitionRepoMirror = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/mirror:transition",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   body: z.object({ transition: z.enum(mirrorTransitions, `must be one of ${mirrorTransitions.join(", ")}`) }),
   response: TransitionResponse,
   role: "admin",
-  family: "repohost",
   credentials: ["user"],
   scopes: ["repository:mirror:write"],
   points: 10,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepohostPageQuery } from "../pagination";
 import { Owner } from "../repo";
 
@@ -8,12 +8,10 @@ export const listNamespaces = defineOperation({
   summary: "List the namespaces whose repositories the caller can list",
   method: "GET",
   path: "/v1/repohost/namespaces",
-  pathParams: z.object({}),
   query: RepohostPageQuery,
   response: z.looseObject({
     namespaces: z.array(z.looseObject({ namespace: Owner, viewerCanCreateRepositories: z.boolean() })),
     nextPageToken: z.string(),
   }),
-  family: "repohost",
   credentials: ["user", "installationUser"],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { ParentPullRequestSelector, PullRequest, pullRequestBody, pullRequestTitle } from "../pull-request";
 import { RepoPath } from "../repo";
 
@@ -9,7 +9,6 @@ export const createPullRequest = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   body: z.looseObject({
     title: pullRequestTitle,
     body: pullRequestBody.optional(),
@@ -19,7 +18,5 @@ export const createPullRequest = defineOperation({
     parentPullRequest: ParentPullRequestSelector.optional(),
   }),
   response: PullRequest,
-  family: "repohost",
   scopes: ["repository:pull_requests:write"],
-  points: 5,
 });

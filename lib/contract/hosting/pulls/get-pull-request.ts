@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullRequest, PullRequestPath } from "../pull-request";
 
 export const getPullRequest = defineOperation({
@@ -8,8 +7,6 @@ export const getPullRequest = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   response: PullRequest,
-  family: "repohost",
   scopes: ["repository:pull_requests:read"],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Commit } from "../commit";
 import { RepohostFilesQuery } from "../pagination";
 import { PullRequestPath } from "../pull-request";
@@ -12,6 +12,5 @@ export const listPullRequestCommits = defineOperation({
   pathParams: PullRequestPath,
   query: RepohostFilesQuery,
   response: z.looseObject({ commits: z.array(Commit), nextPageToken: z.string() }),
-  family: "repohost",
   scopes: ["repository:pull_requests:read"],
 });

@@ -1,4 +1,4 @@
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { CommitFiles } from "../commit-file";
 import { RepohostFilesQuery } from "../pagination";
 import { PullRequestPath } from "../pull-request";
@@ -11,7 +11,6 @@ export const listPullRequestFiles = defineOperation({
   pathParams: PullRequestPath,
   query: RepohostFilesQuery,
   response: CommitFiles,
-  family: "repohost",
   scopes: ["repository:pull_requests:read"],
   points: 5,
 });

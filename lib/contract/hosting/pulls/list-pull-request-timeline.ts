@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { openEnum } from "../../open-enum";
-import { defineOperation } from "../../operation";
 import { Actor } from "../actor";
 import { RepohostPageQuery } from "../pagination";
 import { PullRequestPath, PullRequestVersionReference } from "../pull-request";
@@ -75,7 +75,6 @@ export const listPullRequestTimeline = defineOperation({
   pathParams: PullRequestPath,
   query: RepohostPageQuery,
   response: z.looseObject({ events: z.array(TimelineEvent), nextPageToken: z.string() }),
-  family: "repohost",
   scopes: ["repository:pull_requests:read"],
   preview: true,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepohostPageQuery } from "../pagination";
 import { PullRequest } from "../pull-request";
 import { RepoPath } from "../repo";
@@ -28,6 +28,5 @@ export const listPullRequests = defineOperation({
       .optional(),
   }),
   response: z.looseObject({ pullRequests: z.array(PullRequest), nextPageToken: z.string() }),
-  family: "repohost",
   scopes: ["repository:pull_requests:read"],
 });

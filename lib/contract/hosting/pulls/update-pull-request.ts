@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import {
   ParentPullRequestSelector,
   PullRequest,
@@ -14,7 +14,6 @@ export const updatePullRequest = defineOperation({
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   body: z.looseObject({
     title: pullRequestTitle.optional(),
     body: pullRequestBody.optional(),
@@ -24,8 +23,6 @@ export const updatePullRequest = defineOperation({
     parentPullRequest: ParentPullRequestSelector.optional(),
   }),
   response: PullRequest,
-  family: "repohost",
   scopes: ["repository:pull_requests:write"],
   conflicts: true,
-  points: 5,
 });

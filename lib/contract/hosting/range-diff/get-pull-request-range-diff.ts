@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { openEnum } from "../../open-enum";
-import { defineOperation } from "../../operation";
 import { PullRequestPath, PullRequestVersionReference } from "../pull-request";
 
 const version = z.string().regex(/^[1-9][0-9]{0,8}$/, "must be the number of a version");
@@ -33,7 +33,6 @@ export const getPullRequestRangeDiff = defineOperation({
     /** Whether patches are missing because they are too large. */
     limitHit: z.boolean(),
   }),
-  family: "repohost",
   scopes: ["repository:pull_requests:read"],
   preview: true,
   points: 10,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 /** Rate limit points in the current window. `reset` is in Unix seconds. */
 export const RateLimitResource = z.looseObject({
@@ -14,10 +14,7 @@ export const getRateLimit = defineOperation({
   summary: "Get the caller's rate limit; this call is free",
   method: "GET",
   path: "/v1/repohost/rate_limit",
-  pathParams: z.object({}),
-  query: z.looseObject({}),
   response: z.looseObject({ resources: z.looseObject({ core: RateLimitResource }), rate: RateLimitResource }),
-  family: "repohost",
   credentials: ["user", "serviceAccount", "app", "installation", "installationUser"],
   points: 0,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { OwnerPath, Repo } from "../repo";
 
 export const repoName = z
@@ -13,10 +13,8 @@ export const createRepo = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}",
   pathParams: OwnerPath,
-  query: z.looseObject({}),
   body: z.object({ name: repoName, defaultBranch: z.string().optional() }),
   response: Repo,
-  family: "repohost",
   credentials: ["user", "serviceAccount"],
   // Tokens of the dashboard's users can't create repositories, so its key does.
   role: "admin",

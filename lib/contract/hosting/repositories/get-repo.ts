@@ -1,6 +1,5 @@
-import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { openEnum } from "../../open-enum";
-import { defineOperation } from "../../operation";
 import { Repo, RepoPath } from "../repo";
 
 export const getRepo = defineOperation({
@@ -9,9 +8,7 @@ export const getRepo = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   /** `viewerPermission`: a calling user's permission from grants; an extension of the specification. */
   response: Repo.extend({ viewerPermission: openEnum(["read", "write", "admin"]).optional() }),
-  family: "repohost",
   scopes: ["repository:metadata:read"],
 });

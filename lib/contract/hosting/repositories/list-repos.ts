@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepohostPageQuery } from "../pagination";
 import { OwnerPath, Repo } from "../repo";
 
@@ -11,7 +11,6 @@ export const listRepos = defineOperation({
   pathParams: OwnerPath,
   query: RepohostPageQuery.extend({ filter: z.string().optional() }),
   response: z.looseObject({ repositories: z.array(Repo), nextPageToken: z.string() }),
-  family: "repohost",
   // An app's installation can't be granted this scope; the one of the embedded service's dashboard app is.
   credentials: ["user", "serviceAccount", "installationUser"],
   scopes: ["namespace:repositories:read"],

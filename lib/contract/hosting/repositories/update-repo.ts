@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Repo, RepoPath } from "../repo";
 
 export const updateRepo = defineOperation({
@@ -8,7 +8,6 @@ export const updateRepo = defineOperation({
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   body: z.object({
     /** Name of an existing branch. */
     defaultBranch: z.string().optional(),
@@ -19,9 +18,7 @@ export const updateRepo = defineOperation({
     visibility: z.enum(["internal", "private"], "must be internal or private").optional(),
   }),
   response: Repo,
-  family: "repohost",
   scopes: ["repository:settings:write"],
   conflicts: true,
-  points: 5,
   role: "admin",
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepoPath } from "../repo";
 
 const maxQueryLength = 200;
@@ -28,7 +28,6 @@ export const listEligibleReviewers = defineOperation({
     /** At most 20, by slug. */
     groups: z.array(z.looseObject({ id: z.string(), slug: z.string() })),
   }),
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:read"],
   preview: true,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullRequestPath } from "../pull-request";
 
 /** Requested users and groups (hosting specification, section 2 Requested reviewer). */
@@ -16,8 +16,6 @@ export const listRequestedReviewers = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/requested_reviewers",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   response: RequestedReviewers,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:read"],
 });

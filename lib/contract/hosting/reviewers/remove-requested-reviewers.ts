@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullRequestPath } from "../pull-request";
 import { Reviewers } from "./request-reviewers";
 
@@ -9,11 +9,8 @@ export const removeRequestedReviewers = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/requested_reviewers",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   body: Reviewers,
   response: z.undefined(),
   success: 204,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
-  points: 5,
 });

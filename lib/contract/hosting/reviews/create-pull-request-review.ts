@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullRequestPath } from "../pull-request";
 import { PullRequestReview } from "../review";
 import { reviewContent, verdict } from "./review-draft";
@@ -10,14 +10,11 @@ export const createPullRequestReview = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/reviews",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   bodyBytes: 8 * 1024 * 1024,
   body: z.looseObject({
     verdict,
     ...reviewContent,
   }),
   response: PullRequestReview,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
-  points: 5,
 });

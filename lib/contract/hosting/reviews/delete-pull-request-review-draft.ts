@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullRequestPath } from "../pull-request";
 
 export const deletePullRequestReviewDraft = defineOperation({
@@ -8,12 +8,9 @@ export const deletePullRequestReviewDraft = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/review_draft",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   response: z.undefined(),
   success: 204,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
-  points: 5,
   // Other users never see it.
   audited: false,
   preview: true,

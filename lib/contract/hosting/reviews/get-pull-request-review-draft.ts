@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullRequestPath } from "../pull-request";
 import { PullRequestReviewDraft } from "./review-draft";
 
@@ -9,9 +8,7 @@ export const getPullRequestReviewDraft = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/review_draft",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   response: PullRequestReviewDraft,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:read"],
   preview: true,
 });

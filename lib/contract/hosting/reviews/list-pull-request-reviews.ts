@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepohostPageQuery } from "../pagination";
 import { PullRequestPath, PullRequestReference } from "../pull-request";
 import { PullRequestReview } from "../review";
@@ -16,6 +16,5 @@ export const listPullRequestReviews = defineOperation({
     pullRequest: PullRequestReference,
     nextPageToken: z.string(),
   }),
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:read"],
 });

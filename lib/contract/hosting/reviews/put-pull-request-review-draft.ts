@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullRequestPath } from "../pull-request";
 import { draftContent, PullRequestReviewDraft, verdict } from "./review-draft";
 
@@ -9,7 +9,6 @@ export const putPullRequestReviewDraft = defineOperation({
   method: "PUT",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/review_draft",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   bodyBytes: 8 * 1024 * 1024,
   body: z.looseObject({
     verdict: verdict.optional(),
@@ -18,9 +17,7 @@ export const putPullRequestReviewDraft = defineOperation({
     expectedRevision: z.string("must be a draft's revision").optional(),
   }),
   response: PullRequestReviewDraft,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
-  points: 5,
   conflicts: true,
   // Clients save while the user types, and other users never see it. Submitting is audited.
   audited: false,

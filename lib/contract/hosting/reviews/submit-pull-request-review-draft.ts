@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullRequestPath } from "../pull-request";
 import { PullRequestReview } from "../review";
 import { verdict } from "./review-draft";
@@ -10,12 +10,9 @@ export const submitPullRequestReviewDraft = defineOperation({
   method: "POST",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/review_draft/submit",
   pathParams: PullRequestPath,
-  query: z.looseObject({}),
   /** Defaults to the draft's verdict. */
   body: z.looseObject({ verdict: verdict.optional() }),
   response: PullRequestReview,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
-  points: 5,
   preview: true,
 });

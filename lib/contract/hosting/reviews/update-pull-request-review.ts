@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { PullRequestReview, ReviewPath, requiredText } from "../review";
 
 export const updatePullRequestReview = defineOperation({
@@ -8,10 +8,7 @@ export const updatePullRequestReview = defineOperation({
   method: "PATCH",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/pulls/{pullNumber}/reviews/{reviewId}",
   pathParams: ReviewPath,
-  query: z.looseObject({}),
   body: z.looseObject({ body: requiredText }),
   response: PullRequestReview,
-  family: "repohost",
   scopes: ["repository:pull_requests:reviews:write"],
-  points: 5,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RulesetPath } from "./ruleset";
 
 export const deleteRuleset = defineOperation({
@@ -8,11 +8,8 @@ export const deleteRuleset = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/rulesets/{rulesetId?}",
   pathParams: RulesetPath,
-  query: z.looseObject({}),
   response: z.undefined(),
   success: 204,
-  family: "repohost",
   scopes: ["repository:rulesets:write"],
-  points: 5,
   role: "admin",
 });

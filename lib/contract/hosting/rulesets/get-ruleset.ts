@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Ruleset, RulesetPath } from "./ruleset";
 
 export const getRuleset = defineOperation({
@@ -8,8 +7,6 @@ export const getRuleset = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/rulesets/{rulesetId?}",
   pathParams: RulesetPath,
-  query: z.looseObject({}),
   response: Ruleset,
-  family: "repohost",
   scopes: ["repository:rulesets:read"],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepohostPageQuery } from "../pagination";
 import { RepoPath } from "../repo";
 import { ListedRuleBypass } from "../rule-bypass";
@@ -12,6 +12,5 @@ export const listRuleBypasses = defineOperation({
   pathParams: RepoPath,
   query: RepohostPageQuery,
   response: z.looseObject({ bypasses: z.array(ListedRuleBypass), nextPageToken: z.string() }),
-  family: "repohost",
   scopes: ["repository:rulesets:read"],
 });

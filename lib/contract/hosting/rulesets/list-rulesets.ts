@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepositoryReference } from "../pull-request";
 import { RepoPath } from "../repo";
 import { Ruleset } from "./ruleset";
@@ -10,8 +10,6 @@ export const listRulesets = defineOperation({
   method: "GET",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/rulesets",
   pathParams: RepoPath,
-  query: z.looseObject({}),
   response: z.looseObject({ rulesets: z.array(Ruleset), repository: RepositoryReference }),
-  family: "repohost",
   scopes: ["repository:rulesets:read"],
 });

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { Ruleset, RulesetBody, RulesetPath } from "./ruleset";
 
 export const updateRuleset = defineOperation({
@@ -8,12 +7,9 @@ export const updateRuleset = defineOperation({
   method: "PUT",
   path: "/v1/repohost/repos/{ownerSlug}/{repoName}/rulesets/{rulesetId?}",
   pathParams: RulesetPath,
-  query: z.looseObject({}),
   bodyBytes: 4 * 1024 * 1024,
   body: RulesetBody,
   response: Ruleset,
-  family: "repohost",
   scopes: ["repository:rulesets:write"],
-  points: 5,
   role: "admin",
 });

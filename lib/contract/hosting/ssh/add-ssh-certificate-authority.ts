@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { OwnerPath } from "../repo";
 import { SshCertificateAuthority, sshKeyLine, sshKeyName } from "./ssh-certificate-authority";
 
@@ -9,14 +9,11 @@ export const addSshCertificateAuthority = defineOperation({
   method: "POST",
   path: "/v1/repohost/owners/{ownerSlug}/ssh-certificate-authorities",
   pathParams: OwnerPath,
-  query: z.looseObject({}),
   body: z.looseObject({ publicKey: sshKeyLine, name: sshKeyName }),
   response: SshCertificateAuthority,
-  family: "repohost",
   credentials: ["user"],
   scopes: ["namespace:settings:write"],
   conflicts: true,
-  points: 5,
   role: "admin",
   sessionOnly: true,
 });

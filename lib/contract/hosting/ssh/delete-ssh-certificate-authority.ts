@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { OwnerPath } from "../repo";
 
 export const deleteSshCertificateAuthority = defineOperation({
@@ -8,12 +8,9 @@ export const deleteSshCertificateAuthority = defineOperation({
   method: "DELETE",
   path: "/v1/repohost/owners/{ownerSlug}/ssh-certificate-authorities/{certificateAuthorityId}",
   pathParams: OwnerPath.extend({ certificateAuthorityId: z.string() }),
-  query: z.looseObject({}),
   response: z.unknown(),
   success: 204,
-  family: "repohost",
   credentials: ["user"],
   scopes: ["namespace:settings:write"],
-  points: 5,
   role: "admin",
 });

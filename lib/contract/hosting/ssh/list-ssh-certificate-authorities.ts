@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { OwnerPath } from "../repo";
 import { SshCertificateAuthority } from "./ssh-certificate-authority";
 
@@ -9,11 +9,9 @@ export const listSshCertificateAuthorities = defineOperation({
   method: "GET",
   path: "/v1/repohost/owners/{ownerSlug}/ssh-certificate-authorities",
   pathParams: OwnerPath,
-  query: z.looseObject({}),
   response: z.looseObject({
     requireCertificates: z.boolean(),
     certificateAuthorities: z.array(SshCertificateAuthority),
   }),
-  family: "repohost",
   scopes: ["namespace:settings:read"],
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { OwnerPath } from "../repo";
 
 export const setSshCertificateRequirement = defineOperation({
@@ -8,12 +8,9 @@ export const setSshCertificateRequirement = defineOperation({
   method: "POST",
   path: "/v1/repohost/owners/{ownerSlug}/ssh-certificate-authorities:setRequirement",
   pathParams: OwnerPath,
-  query: z.looseObject({}),
   body: z.looseObject({ requireCertificates: z.boolean("must be true or false") }),
   response: z.looseObject({ requireCertificates: z.boolean() }),
-  family: "repohost",
   credentials: ["user"],
   scopes: ["namespace:settings:write"],
-  points: 5,
   role: "admin",
 });

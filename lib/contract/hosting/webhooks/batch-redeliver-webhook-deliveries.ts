@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { defineOperation } from "../../define-operation";
 import { openEnum } from "../../open-enum";
-import { defineOperation } from "../../operation";
 
 const maxIds = 100;
 
@@ -11,8 +11,6 @@ export const batchRedeliverWebhookDeliveries = defineOperation({
   summary: "Redeliver webhook deliveries",
   method: "POST",
   path: "/v1/repohost/app/webhook/deliveries:batchRedeliver",
-  pathParams: z.object({}),
-  query: z.looseObject({}),
   body: z.object({
     deliveryIds: z
       .array(z.string("must be a list of delivery ids"), "must be a list of delivery ids")
@@ -27,9 +25,7 @@ export const batchRedeliverWebhookDeliveries = defineOperation({
     results: z.array(z.looseObject({ deliveryId: z.string(), outcome: openEnum(redeliveryOutcomes) })),
   }),
   success: 202,
-  family: "repohost",
   credentials: ["app"],
   scopes: ["app:webhook_deliveries:write"],
   ambient: true,
-  points: 5,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 import { RepohostPageQuery } from "../pagination";
 import { WebhookDelivery } from "./webhook-delivery";
 
@@ -13,7 +13,6 @@ export const listWebhookDeliveries = defineOperation({
   summary: "List the calling app's webhook deliveries, newest first",
   method: "GET",
   path: "/v1/repohost/app/webhook/deliveries",
-  pathParams: z.object({}),
   query: RepohostPageQuery.extend({
     /** `false`: never acknowledged, even if no more attempts will be made. */
     delivered: z.enum(["true", "false"], "must be true or false").optional(),
@@ -23,7 +22,6 @@ export const listWebhookDeliveries = defineOperation({
     createdBefore: moment,
   }),
   response: z.looseObject({ deliveries: z.array(WebhookDelivery), nextPageToken: z.string() }),
-  family: "repohost",
   credentials: ["app"],
   scopes: ["app:webhook_deliveries:read"],
   ambient: true,

@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { defineOperation } from "../../operation";
+import { defineOperation } from "../../define-operation";
 
 export const pingWebhook = defineOperation({
   id: "pingWebhook",
   summary: "Send a test delivery to the calling app",
   method: "POST",
   path: "/v1/repohost/app/webhook/pings",
-  pathParams: z.object({}),
-  query: z.looseObject({}),
   body: z.object({}),
   response: z.looseObject({
     deliveryId: z.string(),
@@ -17,9 +15,7 @@ export const pingWebhook = defineOperation({
     /** 0 when there was no response. */
     responseStatusCode: z.number().int(),
   }),
-  family: "repohost",
   credentials: ["app"],
   scopes: ["app:webhook_deliveries:write"],
   ambient: true,
-  points: 5,
 });

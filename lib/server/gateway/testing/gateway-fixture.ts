@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterEach, beforeEach } from "vitest";
 import { z } from "zod";
-import { defineOperation } from "@/lib/contract/operation";
+import { defineOperation } from "@/lib/contract/define-operation";
 import { table } from "@/lib/contract/tables/service-table.generated";
 import { systemClock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";

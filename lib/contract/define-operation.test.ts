@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { table } from "@/lib/contract/tables/service-table.generated";
-import { defineOperation } from "./operation";
+import { defineOperation } from "./define-operation";
 
 const nothing = z.object({});
 const entry = { id: "x", summary: "x", path: "/v1/x", pathParams: nothing, query: nothing, response: nothing } as const;
