@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { createSubToken } from "@/lib/contract/agents/create-sub-token";
 import { createInstallationUserToken } from "@/lib/contract/hosting/installations/create-installation-user-token";
+import { scopeCatalog } from "@/lib/contract/hosting/scope";
 import { keyHash } from "../../core/api-key";
 import { subTokens } from "../../core/store/tables/account";
 import { installationTokens } from "../../core/store/tables/apps";
@@ -11,12 +12,12 @@ import { addUser } from "../../hosting/repositories/testing/repository-fixture";
 import type { HostedRepository } from "../../hosting/testing/hosting-fixture";
 import { type PoolFixture, poolFixture } from "../../testing/pool-fixture";
 import { createServiceAccounts, createUsers } from "./authorization-accounts";
-import { catalog, type Kind } from "./authorization-rules";
+import type { Kind } from "./authorization-rules";
 import { type Caller, none } from "./caller";
 
 const granted = (scope: string) =>
   scope.startsWith("repository:") || scope.startsWith("namespace:settings:") || scope === "namespace:user_tokens:write";
-export const installable = catalog.filter(granted);
+export const installable = scopeCatalog.filter(granted);
 const inTokens = installable.filter((scope) => scope !== "namespace:user_tokens:write");
 
 /** Every scope of a token that doesn't include the given ones. A write scope includes its read scope. */

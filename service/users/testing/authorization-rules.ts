@@ -178,36 +178,6 @@ export const hostingRules: readonly Rule[] = hosting
     };
   });
 
-/** Scopes that the user grants to apps: the catalog of section 5, without what only apps themselves have. */
-export const catalog = [
-  "namespace:user_tokens:write",
-  "namespace:repositories:read",
-  "namespace:repositories:create",
-  "namespace:settings:read",
-  "namespace:settings:write",
-  "namespace:apps:create",
-  "namespace:apps:read",
-  "namespace:installations:write",
-  "app:settings:write",
-  "repository:contents:read",
-  "repository:contents:write",
-  "repository:metadata:read",
-  "repository:settings:read",
-  "repository:settings:write",
-  "repository:mirror:write",
-  "repository:mirror:delete",
-  "repository:pull_requests:read",
-  "repository:pull_requests:write",
-  "repository:pull_requests:reviews:read",
-  "repository:pull_requests:reviews:write",
-  "repository:checks:read",
-  "repository:checks:write",
-  "repository:labels:read",
-  "repository:labels:write",
-  "repository:rulesets:read",
-  "repository:rulesets:write",
-] as const;
-
 /** Agents and pools, sections 4 and 5: the agent API accepts keys and worker tokens, the pool API service-account keys. */
 export const agentOperations = [
   "answerQuestion",
