@@ -1,6 +1,7 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { AgentProgram } from "@/lib/contract/admin/agent-programs/agent-program";
 import type { BodyInputOf, ResponseOf } from "@/lib/contract/operation";
@@ -47,15 +48,7 @@ export function agentProgramsQuery() {
 }
 
 function useProgramChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ["agent-programs"] }),
-        client.invalidateQueries({ queryKey: ["models"] }),
-      ]),
-  });
+  return useChange(change, ["agent-programs"], ["models"]);
 }
 
 type NewProgram = BodyInputOf<Awaited<ReturnType<typeof addAgentProgram>>>;

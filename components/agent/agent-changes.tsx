@@ -2,17 +2,17 @@
 
 import { FileDiff, GitPullRequest, GitPullRequestArrow } from "lucide-react";
 import Link from "next/link";
-import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { DiffWorkbench } from "@/components/diff/diff-workbench";
 import { useFileTexts } from "@/components/repositories/use-file-texts";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { LineCounts } from "@/components/ui/line-counts";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { plainText, useLocalStore } from "@/components/ui/use-local-store";
-import { retryImport } from "@/lib/client/retry-import";
 import type { Agent } from "@/lib/contract/agents/agent";
 import type { Branch } from "@/lib/contract/agents/run";
 import type { DiffRange } from "@/lib/model/diff/diff-position";
@@ -23,7 +23,7 @@ import { branchKey } from "./branch-key";
 import { fetchCommand } from "./git-command";
 import type { AgentDiff, DiffState } from "./use-agent-diff";
 
-const CreatePullDialog = lazy(() => retryImport(() => import("@/components/pulls/create-pull-dialog")));
+const CreatePullDialog = lazyPart(() => import("@/components/pulls/create-pull-dialog"));
 
 interface AgentChangesProps {
   agent: Agent;
@@ -156,14 +156,12 @@ function ChangesBar({ agent, branches, branch, onBranch, diff }: ChangesBarProps
         ) : null}
       </span>
       {creating && name && refs ? (
-        <Suspense fallback={null}>
-          <CreatePullDialog
-            repositories={[`${name.ownerSlug}/${name.repoName}`]}
-            open
-            onOpenChange={setCreating}
-            initial={{ title: agent.name, head: branch.branch ?? "", base: refs.base }}
-          />
-        </Suspense>
+        <CreatePullDialog
+          repositories={[`${name.ownerSlug}/${name.repoName}`]}
+          open
+          onOpenChange={setCreating}
+          initial={{ title: agent.name, head: branch.branch ?? "", base: refs.base }}
+        />
       ) : null}
     </div>
   );

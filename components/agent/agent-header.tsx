@@ -2,15 +2,15 @@
 
 import { ChevronLeft, PanelRight, ShieldAlert } from "lucide-react";
 import Link from "next/link";
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { lastListSearch } from "@/components/agents/last-list";
 import { Badge } from "@/components/ui/badge";
 import { Breadcrumbs } from "@/components/ui/breadcrumbs";
 import { browserOnly } from "@/components/ui/browser-only";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { formatMoney } from "@/components/usage/format-numbers";
 import { loadEarly } from "@/lib/client/load-early";
-import { retryImport } from "@/lib/client/retry-import";
 import type { Agent, ViewerAccess } from "@/lib/contract/agents/agent";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentProfile } from "@/lib/contract/dashboard/agents/get-agent-profile";
@@ -26,7 +26,7 @@ import type { LatestRun } from "./use-agent-view";
 const loadBadge = loadEarly(() =>
   import("@/components/status/agent-status-badge").then((all) => ({ default: all.AgentStatusBadge })),
 );
-const AgentStatusBadge = lazy(() => retryImport(loadBadge));
+const AgentStatusBadge = lazyPart(loadBadge);
 
 const BudgetWarnings = browserOnly(() => import("@/components/budgets/budget-warnings").then((part) => part.default));
 
@@ -76,11 +76,7 @@ export function AgentHeader(props: AgentHeaderProps) {
       <h1 className="min-w-0 flex-1 basis-40 truncate font-semibold text-base" title={agent.name}>
         {agent.name}
       </h1>
-      {status ? (
-        <Suspense fallback={null}>
-          <AgentStatusBadge status={status} />
-        </Suspense>
-      ) : null}
+      {status ? <AgentStatusBadge status={status} /> : null}
       <div className="flex items-center gap-1">
         {action}
         {active && access !== "read" ? (

@@ -2,17 +2,17 @@
 
 import { Archive, ArchiveRestore, EllipsisVertical, RotateCw, Tag, Trash2 } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useAgentAction } from "@/components/agents/use-agent-action";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import { retryImport } from "@/lib/client/retry-import";
 import type { Agent, ViewerAccess } from "@/lib/contract/agents/agent";
 import { paths } from "@/lib/model/paths";
 import { DeleteDialog } from "./delete-dialog";
 
 /** Loaded when it is opened. */
-const ProfileDialog = lazy(() => retryImport(() => import("./profile-dialog")));
+const ProfileDialog = lazyPart(() => import("./profile-dialog"));
 
 interface AgentMenuProps {
   agent: Agent;
@@ -58,11 +58,7 @@ export function AgentMenu({ agent, access, active }: AgentMenuProps) {
           Delete…
         </MenuItem>
       </Menu>
-      {editing ? (
-        <Suspense fallback={null}>
-          <ProfileDialog agentId={agent.id} onClose={() => setEditing(false)} />
-        </Suspense>
-      ) : null}
+      {editing ? <ProfileDialog agentId={agent.id} onClose={() => setEditing(false)} /> : null}
       <DeleteDialog agent={agent} open={deleting} onOpenChange={setDeleting} />
     </>
   );

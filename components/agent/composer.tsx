@@ -2,15 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUp, ImagePlus, Plug } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useId } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId } from "react";
 import { DropArea } from "@/components/images/drop-area";
 import { launchQuery } from "@/components/launch/launch-queries";
 import { type CompletionSource, PromptTextarea } from "@/components/prompt/prompt-textarea";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Segmented } from "@/components/ui/segmented";
 import { isOutcomeUnknown } from "@/lib/client/call-error";
-import { retryImport } from "@/lib/client/retry-import";
 import type { Mode } from "@/lib/contract/agents/prompt";
 import type { NextAction } from "@/lib/model/status/agent-status";
 import { McpServersField } from "./mcp-servers-field";
@@ -36,7 +36,7 @@ const modes: readonly { value: Mode; label: string }[] = [
   { value: "plan", label: "Plan" },
 ];
 
-const FollowUpImageField = lazy(() => retryImport(() => import("./follow-up-image-field")));
+const FollowUpImageField = lazyPart(() => import("./follow-up-image-field"));
 
 /** The follow-up composer. The text is saved as a draft until it is sent. */
 export function Composer({ agentId, blocked, queueHint, repository, next, remedy, onSent }: ComposerProps) {
@@ -83,14 +83,12 @@ export function Composer({ agentId, blocked, queueHint, repository, next, remedy
         ) : null}
         {images.open ? (
           <div className="max-h-[30vh] overflow-y-auto">
-            <Suspense fallback={null}>
-              <FollowUpImageField
-                draft={images.draft}
-                problems={images.problems}
-                rejected={images.rejected}
-                onFiles={attach}
-              />
-            </Suspense>
+            <FollowUpImageField
+              draft={images.draft}
+              problems={images.problems}
+              rejected={images.rejected}
+              onFiles={attach}
+            />
           </div>
         ) : null}
         {servers === undefined ? null : (

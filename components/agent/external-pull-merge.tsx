@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { Options } from "@/components/ui/options";
 import { SelectField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import type { AgentPullRequest } from "@/lib/contract/agents/list-agent-pull-requests";
@@ -55,11 +56,7 @@ export default function ExternalPullMerge({ agentId, pull, onClose }: ExternalPu
         value={method}
         onValue={(next) => setMethod(allowed.find((each) => each === next) ?? method)}
       >
-        {allowed.map((each) => (
-          <option key={each} value={each}>
-            {methodLabels[each]}
-          </option>
-        ))}
+        <Options values={allowed} label={(each) => methodLabels[each]} />
       </SelectField>
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import { externalPullsKey } from "./external-pull-query";
 
@@ -10,12 +11,11 @@ const comment = () =>
   import("@/lib/contract/agents/comment-on-agent-pull-request").then((entry) => entry.commentOnAgentPullRequest);
 
 export function useMergeExternalPull(agentId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { url: string; expectedHead: string; method: "merge" | "squash" | "rebase" }) =>
+  return useChange(
+    (body: { url: string; expectedHead: string; method: "merge" | "squash" | "rebase" }) =>
       callProxy(merge, { params: { id: agentId }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: externalPullsKey(agentId) }),
-  });
+    externalPullsKey(agentId),
+  );
 }
 
 export function useCommentOnExternalPull(agentId: string) {

@@ -33,7 +33,6 @@ export function externalPullsQuery(agentId: string) {
     },
     refetchInterval: ({ state }) =>
       state.data?.items.some((pull) => pull.state === "open") || state.data?.problems.length ? openRefetchMs : false,
-    refetchIntervalInBackground: false,
     staleTime: 10_000,
   });
 }

@@ -2,6 +2,8 @@
 
 import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Options } from "@/components/ui/options";
 import { Select } from "@/components/ui/select";
 import { TabBar } from "@/components/ui/tab-bar";
 import { useSelection } from "@/components/ui/use-selection";
@@ -28,7 +30,7 @@ import { usePinnedAgents } from "./use-pinned-agents";
 
 /** Loaded when agents are selected. */
 const BulkBar = lazy(() => retryImport(() => import("./bulk-bar")));
-const BulkPanel = lazy(() => retryImport(() => import("./bulk-panel")));
+const BulkPanel = lazyPart(() => import("./bulk-panel"));
 
 const groupingLabels: Readonly<Record<Grouping, string>> = {
   none: "No grouping",
@@ -111,11 +113,7 @@ export function AgentBoard(props: AgentBoardProps) {
             onChange={({ target }) => url.set({ group: target.value === "none" ? "" : target.value })}
             className="h-7 text-xs"
           >
-            {groupings.map((each) => (
-              <option key={each} value={each}>
-                {groupingLabels[each]}
-              </option>
-            ))}
+            <Options values={groupings} label={(each) => groupingLabels[each]} />
           </Select>
         </div>
       </div>
@@ -150,9 +148,7 @@ export function AgentBoard(props: AgentBoardProps) {
         </div>
       ) : null}
       {bulk.state ? (
-        <Suspense fallback={null}>
-          <BulkPanel state={bulk.state} onStart={bulk.start} onStop={bulk.stop} onDismiss={bulk.dismiss} />
-        </Suspense>
+        <BulkPanel state={bulk.state} onStart={bulk.start} onStop={bulk.stop} onDismiss={bulk.dismiss} />
       ) : null}
     </div>
   );

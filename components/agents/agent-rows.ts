@@ -77,7 +77,6 @@ export function agentRowsQuery(call: Call) {
     queryFn: ({ client, signal }): Promise<AgentRows> =>
       fetchNext(call, client.getQueryData<AgentRows>(rowsKey), signal),
     refetchInterval: ({ state }) => (state.data?.cursor === undefined ? pollMs : nextPageDelayMs),
-    refetchIntervalInBackground: false,
     structuralSharing: false,
     staleTime: 0,
   });

@@ -1,6 +1,7 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
@@ -29,17 +30,9 @@ export const userApiTokensQuery = queryOptions({
 export type NewApiToken = BodyInputOf<Awaited<ReturnType<typeof createApiToken>>>;
 
 export function useCreateApiToken() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewApiToken) => callProxy(createApiToken, { params: {}, body }),
-    onSettled: () => client.invalidateQueries({ queryKey }),
-  });
+  return useChange((body: NewApiToken) => callProxy(createApiToken, { params: {}, body }), queryKey);
 }
 
 export function useRevokeApiToken() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => callProxy(revokeApiToken, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey }),
-  });
+  return useChange((id: string) => callProxy(revokeApiToken, { params: { id } }), queryKey);
 }

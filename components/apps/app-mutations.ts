@@ -1,6 +1,7 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
@@ -25,11 +26,7 @@ export function signingKeysQuery(appId: string) {
 }
 
 function useAppChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: ["apps"] }),
-  });
+  return useChange(change, ["apps"]);
 }
 
 type NewApp = BodyInputOf<Awaited<ReturnType<typeof createApp>>>;

@@ -3,19 +3,19 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { Blocks, Plus } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { namespaceAppsQuery } from "@/components/apps/app-queries";
 import { namespacesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { callProxy } from "@/lib/client/call";
-import { retryImport } from "@/lib/client/retry-import";
 import { settingsPaths } from "@/lib/model/settings-paths";
 
-const CreateAppDialog = lazy(() => retryImport(() => import("./create-app-dialog")));
+const CreateAppDialog = lazyPart(() => import("./create-app-dialog"));
 
 /** The apps published by the user's namespaces. */
 export function AppsScreen() {
@@ -74,11 +74,7 @@ export function AppsScreen() {
           </li>
         ))}
       </ul>
-      {creating ? (
-        <Suspense fallback={null}>
-          <CreateAppDialog owners={slugs} onClose={() => setCreating(false)} />
-        </Suspense>
-      ) : null}
+      {creating ? <CreateAppDialog owners={slugs} onClose={() => setCreating(false)} /> : null}
     </section>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useCreateApp } from "@/components/apps/app-mutations";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { Options } from "@/components/ui/options";
 import { SelectField } from "@/components/ui/text-field";
 import { usePageRouter } from "@/components/ui/use-page-router";
 import { splitFieldError } from "@/lib/client/field-error";
@@ -49,9 +50,7 @@ export default function CreateAppDialog({ owners, onClose }: { owners: readonly 
       errorTitle="Couldn't create the app."
     >
       <SelectField label="Namespace" value={owner} onValue={setOwner}>
-        {owners.map((slug) => (
-          <option key={slug}>{slug}</option>
-        ))}
+        <Options values={owners} />
       </SelectField>
       <AppFields values={values} errorOf={errorOf} onChange={(changes) => setValues({ ...values, ...changes })} />
       <PublicKeyField value={publicKey} error={errorOf("publicKey")} onChange={setPublicKey} />

@@ -11,6 +11,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNotice } from "@/components/ui/error-notice";
+import { Options } from "@/components/ui/options";
 import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
@@ -95,9 +96,7 @@ function Consent({ app, consent, request, user }: ConsentProps) {
       <AppSummary app={app} request={request} />
       <ScopeList scopes={consent.scopes} />
       <SelectField label="Namespace" value={namespaceSlug} onValue={setOwner}>
-        {slugs.map((slug) => (
-          <option key={slug}>{slug}</option>
-        ))}
+        <Options values={slugs} />
       </SelectField>
       <Segmented
         label="Repositories"

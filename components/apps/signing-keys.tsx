@@ -2,18 +2,18 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import { type FormEvent, lazy, Suspense, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { signingKeysQuery, useRevokeSigningKey } from "@/components/apps/app-mutations";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
-import { retryImport } from "@/lib/client/retry-import";
 
-const AddKeyDialog = lazy(() => retryImport(() => import("./add-key-dialog")));
+const AddKeyDialog = lazyPart(() => import("./add-key-dialog"));
 
 const maxKeys = 10;
 
@@ -55,11 +55,7 @@ export function SigningKeys({ appId }: { appId: string }) {
           />
         ))}
       </ul>
-      {adding ? (
-        <Suspense fallback={null}>
-          <AddKeyDialog appId={appId} onClose={() => setAdding(false)} />
-        </Suspense>
-      ) : null}
+      {adding ? <AddKeyDialog appId={appId} onClose={() => setAdding(false)} /> : null}
     </section>
   );
 }

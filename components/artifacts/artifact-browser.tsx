@@ -2,21 +2,21 @@
 
 import { FolderOpen } from "lucide-react";
 import Link from "next/link";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useUrlState } from "@/components/ui/use-url-state";
-import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import { ArtifactCard, ArtifactListRow } from "./artifact-card";
 import { type ArtifactEntry, artifactKey, filterArtifacts, groupByAgent } from "./artifact-entry";
 
 /** Loaded when the first artifact is opened. */
-const ArtifactDialog = lazy(() => retryImport(() => import("./artifact-dialog")));
+const ArtifactDialog = lazyPart(() => import("./artifact-dialog"));
 
 interface ArtifactBrowserProps {
   artifacts: readonly ArtifactEntry[] | undefined;
@@ -175,14 +175,12 @@ function ArtifactList({ artifacts, view, byAgent }: ArtifactListProps) {
         <ArtifactItems artifacts={artifacts} view={view} onOpen={show} />
       )}
       {openIndex === -1 ? null : (
-        <Suspense fallback={null}>
-          <ArtifactDialog
-            artifact={artifacts[openIndex]}
-            onClose={() => url.set({ file: "" })}
-            onPrevious={goTo(openIndex - 1)}
-            onNext={goTo(openIndex + 1)}
-          />
-        </Suspense>
+        <ArtifactDialog
+          artifact={artifacts[openIndex]}
+          onClose={() => url.set({ file: "" })}
+          onPrevious={goTo(openIndex - 1)}
+          onNext={goTo(openIndex + 1)}
+        />
       )}
     </>
   );

@@ -1,9 +1,9 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { sizeText } from "@/components/ui/format-size";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { retryImport } from "@/lib/client/retry-import";
 import { deliveryOf, fileName } from "@/lib/model/artifacts/delivery";
 import { type ArtifactEntry, shortPath } from "./artifact-entry";
 import { artifactUrl } from "./artifact-url";
@@ -14,7 +14,7 @@ interface ArtifactCardProps {
   onOpen: () => void;
 }
 
-const TextThumbnail = lazy(() => retryImport(() => import("./text-thumbnail")));
+const TextThumbnail = lazyPart(() => import("./text-thumbnail"));
 
 const textKinds: ReadonlySet<string> = new Set(["text", "markdown", "source"]);
 const hasTextThumbnail = ({ path, sizeBytes }: ArtifactEntry) => textKinds.has(deliveryOf(path).kind) && sizeBytes > 0;
@@ -43,9 +43,7 @@ export function ArtifactCard({ artifact, onOpen }: ArtifactCardProps) {
             className="size-full object-contain"
           />
         ) : hasTextThumbnail(artifact) ? (
-          <Suspense fallback={null}>
-            <TextThumbnail artifact={artifact} />
-          </Suspense>
+          <TextThumbnail artifact={artifact} />
         ) : (
           <KindIcon path={path} className="size-8 text-muted-foreground" />
         )}

@@ -1,7 +1,8 @@
 "use client";
 
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { automationKey } from "@/components/automation-list/automations-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { AutomationInput } from "@/lib/contract/dashboard/automations/automation";
 
@@ -47,11 +48,7 @@ export const firingsQuery = (id: string) =>
 
 /** A change of automations. Refetches them afterward, even if it failed. */
 function useAutomationChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: automationKey }),
-  });
+  return useChange(change, automationKey);
 }
 
 /** Adds an automation, or replaces the one with the id. */

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { FormGroup } from "@/components/launch/launch-context";
 import { repositoriesQuery } from "@/components/launch-options/launch-option-queries";
+import { Options } from "@/components/ui/options";
 import { Segmented } from "@/components/ui/segmented";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { callProxy } from "@/lib/client/call";
@@ -180,11 +181,7 @@ function EventFields({ values, set, problems }: TriggerFieldsProps) {
         value={values.event}
         onValue={(text) => set({ event: automationEvents.find((event) => event === text) ?? values.event })}
       >
-        {automationEvents.map((event) => (
-          <option key={event} value={event}>
-            {eventLabels[event]}
-          </option>
-        ))}
+        <Options values={automationEvents} label={(event) => eventLabels[event]} />
       </SelectField>
       <TextField
         {...mono}

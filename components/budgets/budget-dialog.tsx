@@ -6,6 +6,7 @@ import { automationsQuery } from "@/components/automation-list/automations-query
 import { repositoriesQuery } from "@/components/launch-options/launch-option-queries";
 import { usersQuery } from "@/components/settings/users-queries";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { Options } from "@/components/ui/options";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { callProxy } from "@/lib/client/call";
@@ -106,11 +107,7 @@ export default function BudgetDialog({ budget, currency, onClose }: BudgetDialog
         value={values.kind}
         onValue={(kind) => set({ kind: optionOf(budgetScopes, kind) ?? values.kind })}
       >
-        {budgetScopes.map((kind) => (
-          <option key={kind} value={kind}>
-            {scopeLabels[kind]}
-          </option>
-        ))}
+        <Options values={budgetScopes} label={(kind) => scopeLabels[kind]} />
       </SelectField>
       <ScopeField values={values} set={set} errorAt={errorAt} />
       <div className="grid grid-cols-2 gap-3">
@@ -141,11 +138,7 @@ export default function BudgetDialog({ budget, currency, onClose }: BudgetDialog
           onValue={(period) => set({ period: optionOf(budgetPeriods, period) ?? values.period })}
           hint={values.period === "agent" ? "Limits each agent separately, over all of its runs." : undefined}
         >
-          {budgetPeriods.map((period) => (
-            <option key={period} value={period}>
-              {periodLabels[period]}
-            </option>
-          ))}
+          <Options values={budgetPeriods} label={(period) => periodLabels[period]} />
         </SelectField>
       )}
       <TextField
@@ -160,11 +153,7 @@ export default function BudgetDialog({ budget, currency, onClose }: BudgetDialog
         value={values.action}
         onValue={(action) => set({ action: optionOf(budgetActions, action) ?? values.action })}
       >
-        {budgetActions.map((action) => (
-          <option key={action} value={action}>
-            {actionLabels[action]}
-          </option>
-        ))}
+        <Options values={budgetActions} label={(action) => actionLabels[action]} />
       </SelectField>
     </FormDialog>
   );

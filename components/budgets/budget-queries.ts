@@ -1,6 +1,7 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
@@ -33,11 +34,7 @@ export function budgetWarningsQuery(query: { agentId: string } | { repositories:
 
 /** A change of the budgets. Refetches them afterward, even if it failed. */
 function useBudgetChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: budgetKey }),
-  });
+  return useChange(change, budgetKey);
 }
 
 /** Adds a budget, or replaces the one with the id. */

@@ -2,21 +2,21 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Gauge, Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { TabBar } from "@/components/ui/tab-bar";
-import { retryImport } from "@/lib/client/retry-import";
 import type { BudgetStatus } from "@/lib/contract/dashboard/budgets/budget";
 import { paths } from "@/lib/model/paths";
 import { BudgetCard } from "./budget-card";
 import { budgetsQuery } from "./budget-queries";
 
 /** Loaded when an admin opens it. */
-const BudgetDialog = lazy(() => retryImport(() => import("./budget-dialog")));
+const BudgetDialog = lazyPart(() => import("./budget-dialog"));
 
 /** The budgets that apply to the user, or all of them for admins. */
 export function BudgetsScreen({ canEdit }: { canEdit: boolean }) {
@@ -66,14 +66,12 @@ export function BudgetsScreen({ canEdit }: { canEdit: boolean }) {
         ) : null}
       </section>
       {editing ? (
-        <Suspense fallback={null}>
-          <BudgetDialog
-            key={editing === "new" ? "new" : editing.id}
-            budget={editing === "new" ? undefined : editing}
-            currency={data?.currency}
-            onClose={() => setEditing(undefined)}
-          />
-        </Suspense>
+        <BudgetDialog
+          key={editing === "new" ? "new" : editing.id}
+          budget={editing === "new" ? undefined : editing}
+          currency={data?.currency}
+          onClose={() => setEditing(undefined)}
+        />
       ) : null}
     </>
   );

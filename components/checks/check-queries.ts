@@ -1,6 +1,7 @@
 "use client";
 
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { CheckRun } from "@/lib/contract/hosting/check";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
@@ -80,11 +81,9 @@ export function allAnnotationsQuery({ ownerSlug, repoName }: RepositoryName, run
 
 /** Requests a re-run from the app that reported the run. */
 export function useRerequest(commit: CommitName) {
-  const client = useQueryClient();
   const { ownerSlug, repoName } = commit;
-  return useMutation({
-    mutationFn: (checkRunId: string) =>
-      callProxy(rerequestCheckRun, { params: { ownerSlug, repoName, checkRunId }, body: {} }),
-    onSettled: () => client.invalidateQueries({ queryKey: checkKeys.commit(commit) }),
-  });
+  return useChange(
+    (checkRunId: string) => callProxy(rerequestCheckRun, { params: { ownerSlug, repoName, checkRunId }, body: {} }),
+    checkKeys.commit(commit),
+  );
 }

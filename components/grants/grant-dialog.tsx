@@ -14,6 +14,7 @@ import {
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
+import { Options } from "@/components/ui/options";
 import { SelectField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { CallError } from "@/lib/client/call-error";
@@ -171,11 +172,7 @@ interface PermissionFieldProps {
 function PermissionField({ permissions, value, error, hint, onChange }: PermissionFieldProps) {
   return (
     <SelectField label="Permission" error={error} hint={hint} value={value} onValue={onChange}>
-      {[...new Set([...permissions, value])].map((each) => (
-        <option key={each} value={each}>
-          {permissionTitle(each)}
-        </option>
-      ))}
+      <Options values={[...new Set([...permissions, value])]} label={permissionTitle} />
     </SelectField>
   );
 }

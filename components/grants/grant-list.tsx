@@ -2,16 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, UserPlus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { type GrantTarget, granteesQuery, grantsQuery } from "@/components/grants/grant-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { retryImport } from "@/lib/client/retry-import";
 import { type Grant, granteeKey, granteeName, permissionTitle } from "./grant-labels";
 
-const GrantDialog = lazy(() => retryImport(() => import("./grant-dialog")));
+const GrantDialog = lazyPart(() => import("./grant-dialog"));
 
 interface GrantListProps {
   title: string;
@@ -72,9 +72,7 @@ export function GrantList({ title, explanation, target }: GrantListProps) {
         </ul>
       ) : null}
       {open ? (
-        <Suspense fallback={null}>
-          <GrantDialog target={target} grant={open.grant} held={data ?? []} onClose={() => setOpen(undefined)} />
-        </Suspense>
+        <GrantDialog target={target} grant={open.grant} held={data ?? []} onClose={() => setOpen(undefined)} />
       ) : null}
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import { fetchAllPages } from "@/lib/model/hosting/fetch-all-pages";
@@ -63,11 +64,7 @@ export function granteesQuery(namespaceSlug: string) {
 }
 
 function useGrantChange<Input, Output>(target: GrantTarget, change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: ["grants", target.ownerSlug] }),
-  });
+  return useChange(change, ["grants", target.ownerSlug]);
 }
 
 export const useGrantOnRepository = (name: RepositoryName) =>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Grantee, granteesQuery } from "@/components/grants/grant-queries";
+import { Options } from "@/components/ui/options";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import type { ResponseOf } from "@/lib/contract/operation";
 import { counted } from "@/lib/model/plural";
@@ -69,11 +70,7 @@ export function GranteeFields({ ownerSlug, held, error, onChange }: GranteeField
         value={kind}
         onValue={(next) => choose(kinds.find(({ value }) => value === next)?.value ?? "user", "")}
       >
-        {offered.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options values={offered} />
       </SelectField>
       {named ? (
         <NamedField

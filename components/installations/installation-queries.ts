@@ -1,6 +1,7 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { NamespaceInstallation } from "@/lib/contract/admin/installations/list-installations";
 
@@ -27,11 +28,7 @@ export function installationsQuery(namespaceSlug: string) {
 }
 
 function useInstallationChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: ["installations"] }),
-  });
+  return useChange(change, ["installations"]);
 }
 
 export const useSuspendInstallation = (installationId: string) =>

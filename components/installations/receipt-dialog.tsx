@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Command } from "@/components/ui/command-block";
 import { Dialog } from "@/components/ui/dialog";
+import { Options } from "@/components/ui/options";
 import { SelectField } from "@/components/ui/text-field";
 import type { NamespaceInstallation } from "@/lib/contract/admin/installations/list-installations";
 
@@ -71,9 +72,7 @@ export default function ReceiptDialog({ installation, onClose }: ReceiptDialogPr
         ) : null
       ) : (
         <SelectField label="Redirect URI" value={redirectUri} onValue={setRedirectUri}>
-          {app.installationRedirectUris.map((uri) => (
-            <option key={uri}>{uri}</option>
-          ))}
+          <Options values={app.installationRedirectUris} />
         </SelectField>
       )}
     </Dialog>

@@ -2,25 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Eye, Rocket, RotateCcw } from "lucide-react";
-import {
-  type FocusEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { restoreStoredImages, storedImageBlob, useStoredImages } from "@/components/images/image-store";
 import { modelsQuery } from "@/components/launch-options/launch-option-queries";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Meter } from "@/components/ui/meter";
 import { callProxy } from "@/lib/client/call";
-import { retryImport } from "@/lib/client/retry-import";
 import type { LaunchFields } from "@/lib/contract/dashboard/launch-fields";
 import { type FormBatch, formBatch } from "@/lib/model/batches/form-batch";
 import { filledRepositories } from "@/lib/model/launch/filled-repositories";
@@ -46,8 +36,8 @@ import { fillFromTemplate, type Prefill, replaceForm, usePrefill } from "./use-p
 import { VariablesSection } from "./variables-section";
 
 /** Loaded when a batch is launched. */
-const ConfirmBatch = lazy(() => retryImport(() => import("./confirm-batch")));
-const BudgetWarnings = lazy(() => retryImport(() => import("@/components/budgets/budget-warnings")));
+const ConfirmBatch = lazyPart(() => import("./confirm-batch"));
+const BudgetWarnings = lazyPart(() => import("@/components/budgets/budget-warnings"));
 
 interface LaunchFormProps {
   prefill: Prefill;
@@ -128,13 +118,11 @@ export function LaunchForm({ prefill, canLaunch, canSetUp, reservedPrefix }: Lau
           onLaunch={() => void start(false)}
           onLaunchAgain={() => void start(true)}
         />
-        <Suspense fallback={null}>
-          <BudgetWarnings
-            repositories={filledRepositories(fields)
-              .map(({ url }) => url.trim())
-              .join(" ")}
-          />
-        </Suspense>
+        <BudgetWarnings
+          repositories={filledRepositories(fields)
+            .map(({ url }) => url.trim())
+            .join(" ")}
+        />
         <Composer models={models} canSetUp={canSetUp} />
         {canLaunch ? <SavedVariablesSection /> : null}
         <AdvancedOptions>
@@ -158,16 +146,14 @@ export function LaunchForm({ prefill, canLaunch, canSetUp, reservedPrefix }: Lau
         />
       </form>
       {confirming ? (
-        <Suspense fallback={null}>
-          <ConfirmBatch
-            fields={fields}
-            onClose={() => setConfirming(false)}
-            onConfirm={() => {
-              setConfirming(false);
-              void start(false, true);
-            }}
-          />
-        </Suspense>
+        <ConfirmBatch
+          fields={fields}
+          onClose={() => setConfirming(false)}
+          onConfirm={() => {
+            setConfirming(false);
+            void start(false, true);
+          }}
+        />
       ) : null}
     </LaunchProvider>
   );

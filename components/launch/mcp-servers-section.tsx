@@ -1,11 +1,10 @@
 "use client";
 
-import { lazy, Suspense } from "react";
 import { Input } from "@/components/ui/input";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Meter } from "@/components/ui/meter";
 import { Segmented } from "@/components/ui/segmented";
 import { Textarea } from "@/components/ui/textarea";
-import { retryImport } from "@/lib/client/retry-import";
 import type { LaunchMcpServer } from "@/lib/contract/dashboard/launch-fields";
 import { mcpServerRow } from "./empty-fields";
 import { clientSecretKey, toMcpOAuth } from "./launch-body";
@@ -13,7 +12,7 @@ import { FormGroup, LaunchField, useLaunchForm } from "./launch-context";
 import { AddRow, RemoveRow } from "./row-actions";
 import { SecretRows } from "./secret-rows";
 
-const ConnectServerField = lazy(() => retryImport(() => import("@/components/mcp/connect-server-field")));
+const ConnectServerField = lazyPart(() => import("@/components/mcp/connect-server-field"));
 
 const maxServers = 50;
 const codeInput = { className: "font-mono", autoCapitalize: "none", spellCheck: false } as const;
@@ -204,9 +203,7 @@ function OAuthFields({ server, onChange }: ServerFieldsProps) {
           )}
         </LaunchField>
       </div>
-      <Suspense>
-        <ConnectServerField url={url.trim()} auth={toMcpOAuth(server, secretOf(secretKey))} />
-      </Suspense>
+      <ConnectServerField url={url.trim()} auth={toMcpOAuth(server, secretOf(secretKey))} />
     </>
   );
 }

@@ -1,25 +1,25 @@
 "use client";
 
 import { Menu as MenuIcon, Search } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { type Binding, createSequences, isTyping, shortcutsOn } from "@/components/ui/shortcuts";
 import { usePageRouter } from "@/components/ui/use-page-router";
 import { useWindowKey } from "@/components/ui/use-window-key";
-import { retryImport } from "@/lib/client/retry-import";
 import { Navigation } from "./navigation";
 import type { ScreenIcons } from "./screen-icons";
 import { screens } from "./screens";
 import { type SignedInUser, UserMenu } from "./user-menu";
 
 /** Loaded on demand. */
-const CommandPalette = lazy(() => retryImport(() => import("./command-palette")));
-const ShortcutSheet = lazy(() => retryImport(() => import("./shortcut-sheet")));
-const ConnectionStatus = lazy(() => retryImport(() => import("./connection-status")));
-const UnreadCount = lazy(() => retryImport(() => import("@/components/notifications/unread-count")));
-const RunNotifier = lazy(() => retryImport(() => import("@/components/notifications/run-notifier")));
+const CommandPalette = lazyPart(() => import("./command-palette"));
+const ShortcutSheet = lazyPart(() => import("./shortcut-sheet"));
+const ConnectionStatus = lazyPart(() => import("./connection-status"));
+const UnreadCount = lazyPart(() => import("@/components/notifications/unread-count"));
+const RunNotifier = lazyPart(() => import("@/components/notifications/run-notifier"));
 
 interface ConsoleShellProps {
   user: SignedInUser;
@@ -49,11 +49,7 @@ export function ConsoleShell({ user, icons, children }: ConsoleShellProps) {
   }, []);
   const userMenu = <UserMenu user={user} onShortcuts={() => setOpen("sheet")} />;
 
-  const unread = settled ? (
-    <Suspense fallback={null}>
-      <UnreadCount />
-    </Suspense>
-  ) : null;
+  const unread = settled ? <UnreadCount /> : null;
 
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
@@ -87,38 +83,18 @@ export function ConsoleShell({ user, icons, children }: ConsoleShellProps) {
         <div className="mt-auto">{userMenu}</div>
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-        {settled ? (
-          <Suspense fallback={null}>
-            <ConnectionStatus />
-          </Suspense>
-        ) : null}
+        {settled ? <ConnectionStatus /> : null}
         {children}
       </main>
       <Dialog open={open === "navigation"} onOpenChange={close} title="Navigation">
         <Navigation icons={icons} unread={unread} onNavigate={() => setOpen(undefined)} />
         <div className="border-t pt-3">{userMenu}</div>
       </Dialog>
-      {settled ? (
-        <Suspense fallback={null}>
-          <RunNotifier />
-        </Suspense>
-      ) : null}
+      {settled ? <RunNotifier /> : null}
       {open === "palette" ? (
-        <Suspense fallback={null}>
-          <CommandPalette
-            open
-            icons={icons}
-            role={user.role}
-            onOpenChange={close}
-            onShortcuts={() => setOpen("sheet")}
-          />
-        </Suspense>
+        <CommandPalette open icons={icons} role={user.role} onOpenChange={close} onShortcuts={() => setOpen("sheet")} />
       ) : null}
-      {open === "sheet" ? (
-        <Suspense fallback={null}>
-          <ShortcutSheet open onOpenChange={close} />
-        </Suspense>
-      ) : null}
+      {open === "sheet" ? <ShortcutSheet open onOpenChange={close} /> : null}
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useCreateMirror } from "@/components/mirrors/mirror-queries";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { Options } from "@/components/ui/options";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { usePageRouter } from "@/components/ui/use-page-router";
 import { splitFieldError } from "@/lib/client/field-error";
@@ -101,9 +102,7 @@ function NewRepositoryFields({ owners, owner, name, nameError, onChange }: NewRe
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <SelectField label="Namespace" value={owner} onValue={(next) => onChange({ owner: next })}>
-        {owners.map((slug) => (
-          <option key={slug}>{slug}</option>
-        ))}
+        <Options values={owners} />
       </SelectField>
       <TextField
         label="Name"

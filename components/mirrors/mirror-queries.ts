@@ -1,6 +1,7 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { MirrorTransition, MirrorTransitionJob } from "@/lib/contract/hosting/mirror";
 import type { BodyInputOf } from "@/lib/contract/operation";
@@ -59,15 +60,7 @@ export function mirrorQuery(repositoryId: string) {
 }
 
 function useMirrorMutation<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ["mirrors"] }),
-        client.invalidateQueries({ queryKey: ["hosting", "repository"] }),
-      ]),
-  });
+  return useChange(change, ["mirrors"], ["hosting", "repository"]);
 }
 
 /** Requests a sync without waiting for it. `synced` is true if it was already in sync. */
@@ -95,10 +88,9 @@ type NewMirror = BodyInputOf<Awaited<ReturnType<typeof createMirror>>>;
 
 /** Creates a repository with an upstream. */
 export function useCreateMirror() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ namespaceSlug, ...body }: NewMirror & { namespaceSlug: string }) =>
+  return useChange(
+    ({ namespaceSlug, ...body }: NewMirror & { namespaceSlug: string }) =>
       callProxy(createMirror, { params: { namespaceSlug }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["hosting", "repositories"] }),
-  });
+    ["hosting", "repositories"],
+  );
 }

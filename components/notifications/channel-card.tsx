@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Options } from "@/components/ui/options";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
@@ -137,11 +138,7 @@ function ChannelRules({ channel }: { channel: NotificationChannel }) {
           value={scope}
           onValue={(value) => save({ scope: notificationScopes.find((each) => each === value) ?? scope })}
         >
-          {notificationScopes.map((each) => (
-            <option key={each} value={each}>
-              {scopeLabels[each]}
-            </option>
-          ))}
+          <Options values={notificationScopes} label={(each) => scopeLabels[each]} />
         </SelectField>
         {events.includes("queue.waiting") ? (
           <QueueMinutes value={queueMinutes} onSave={(minutes) => save({ queueMinutes: minutes })} />

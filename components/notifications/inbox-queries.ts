@@ -32,7 +32,6 @@ export const unreadCountQuery = queryOptions({
   queryKey: [...inboxKey, "count"] as const,
   queryFn: ({ signal }) => callProxy(countNotifications, { params: {}, signal }),
   refetchInterval: refetchMs,
-  refetchIntervalInBackground: false,
 });
 
 /** The user's notifications, newest first. */
@@ -49,7 +48,6 @@ export const inboxQuery = (unread: boolean) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs,
-    refetchIntervalInBackground: false,
   });
 
 type Pages = InfiniteData<ResponseOf<Awaited<ReturnType<typeof listNotifications>>>, string | undefined>;

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Options } from "@/components/ui/options";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import type { NotificationSchedule } from "@/lib/contract/dashboard/notifications/notification-channel";
@@ -36,11 +37,7 @@ export function ScheduleForm({ schedule }: { schedule: NotificationSchedule }) {
           value={digest}
           onValue={(value) => change({ digest: digests.find((each) => each === value) ?? digest })}
         >
-          {digests.map((each) => (
-            <option key={each} value={each}>
-              {digestLabels[each]}
-            </option>
-          ))}
+          <Options values={digests} label={(each) => digestLabels[each]} />
         </SelectField>
         {digest === "daily" ? (
           <TextField label="At" type="time" value={digestAt} onValue={(value) => change({ digestAt: value })} />
@@ -70,11 +67,7 @@ export function ScheduleForm({ schedule }: { schedule: NotificationSchedule }) {
       ) : null}
       <div className="grid gap-3 sm:grid-cols-2">
         <SelectField label="Time zone" value={timeZone} onValue={(value) => change({ timeZone: value })}>
-          {zones.map((zone) => (
-            <option key={zone} value={zone}>
-              {zone.replaceAll("_", " ")}
-            </option>
-          ))}
+          <Options values={zones} label={(zone) => zone.replaceAll("_", " ")} />
         </SelectField>
       </div>
       {timeZone === browserTimeZone() ? null : (

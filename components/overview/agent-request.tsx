@@ -5,6 +5,7 @@ import { refreshAgent } from "@/components/agents/refresh-agent";
 import { useAnswer } from "@/components/transcript/use-answer";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { CallError } from "@/lib/client/call-error";
@@ -14,7 +15,7 @@ import { maxQuickMessage, type QuickAnswer, quickAnswers } from "@/lib/model/que
 import { useLastQuestion } from "./use-last-question";
 
 /** Loaded with the first question that needs more than a button. */
-const QuestionForm = lazy(() => retryImport(() => import("@/components/transcript/question-form")));
+const QuestionForm = lazyPart(() => import("@/components/transcript/question-form"));
 
 /** Loaded with the first plan that is shown. */
 const PlanText = lazy(() => retryImport(() => import("./plan-text")));
@@ -101,11 +102,7 @@ export function useQuestionRequest({ item: { agent, canPrompt }, canOperate }: R
           Asked <RelativeTime iso={run?.updatedAt ?? agent.updatedAt} />
           {canPrompt ? "" : ` · ${whyNotAllowed(canOperate, owner?.name)}`}
         </p>
-        {isOpen && canPrompt ? (
-          <Suspense fallback={null}>
-            <QuestionForm key={question.id} {...asked} question={question} />
-          </Suspense>
-        ) : null}
+        {isOpen && canPrompt ? <QuestionForm key={question.id} {...asked} question={question} /> : null}
       </div>
     ),
   };

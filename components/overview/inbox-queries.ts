@@ -18,7 +18,6 @@ export const inboxReadsQuery = queryOptions({
   queryKey: readsKey,
   queryFn: async ({ signal }): Promise<Reads> => (await callProxy(listInboxReads, { params: {}, signal })).reads,
   refetchInterval: refetchMs,
-  refetchIntervalInBackground: false,
 });
 
 /** Marks items optimistically, and reverts if the call fails. */

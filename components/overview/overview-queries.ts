@@ -17,7 +17,6 @@ export function overviewQuery(call: Call) {
     queryKey: [...agentKeys.lists, "overview"] as const,
     queryFn: ({ signal }) => call(getOverview, { params: {}, signal }),
     refetchInterval: refreshMs,
-    refetchIntervalInBackground: false,
   });
 }
 
@@ -27,6 +26,5 @@ export function pullsNeedingAttentionQuery(call: Call) {
     queryKey: ["pulls", "list", "needing attention"] as const,
     queryFn: ({ signal }) => call(listPullsNeedingAttention, { params: {}, signal }),
     refetchInterval: pullsRefreshMs,
-    refetchIntervalInBackground: false,
   });
 }

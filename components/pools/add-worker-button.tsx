@@ -1,15 +1,15 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { usePageAction } from "@/components/ui/page-actions";
 import { useCreateRegistrationToken } from "@/components/workers/worker-mutations";
-import { retryImport } from "@/lib/client/retry-import";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
 
 /** Loaded when it is opened. */
-const AddWorkerDialog = lazy(() => retryImport(() => import("./add-worker-dialog")));
+const AddWorkerDialog = lazyPart(() => import("./add-worker-dialog"));
 
 interface AddWorkerButtonProps {
   start: WorkerStart;
@@ -48,9 +48,7 @@ export function AddWorkerButton({ small = false, canMint, pool, ...props }: AddW
         Add worker
       </Button>
       {open ? (
-        <Suspense fallback={null}>
-          <AddWorkerDialog pool={pool} canMint={canMint} registration={registration} {...props} onClose={onClose} />
-        </Suspense>
+        <AddWorkerDialog pool={pool} canMint={canMint} registration={registration} {...props} onClose={onClose} />
       ) : null}
     </>
   );

@@ -13,6 +13,7 @@ import { WaitStats } from "@/components/queue/wait-stats";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -32,7 +33,7 @@ import { PoolBadges } from "./pool-badges";
 import { poolKey, servedBy, timeoutLabel } from "./pool-labels";
 import { WorkerList } from "./worker-list";
 
-const OfflineWorkers = lazy(() => retryImport(() => import("./offline-workers")));
+const OfflineWorkers = lazyPart(() => import("./offline-workers"));
 /** Loaded after the page. */
 const DeregisterPoolDialog = lazy(() =>
   retryImport(() => import("./deregister-pool-dialog").then((all) => ({ default: all.DeregisterPoolDialog }))),
@@ -226,9 +227,7 @@ function PoolWorkers({ name, pools }: { name: string; pools: readonly Pool[] }) 
       {error && !data ? <CallFailure error={error}>Couldn't load workers.</CallFailure> : null}
       {data && workers.length === 0 ? <p className="text-muted-foreground text-sm">No workers connected.</p> : null}
       {workers.length > 0 ? <WorkerList workers={workers} /> : null}
-      <Suspense fallback={null}>
-        <OfflineWorkers connected={data?.workers} pool={name} />
-      </Suspense>
+      <OfflineWorkers connected={data?.workers} pool={name} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
 import { loadEarly } from "@/lib/client/load-early";
@@ -19,7 +20,7 @@ const PoolList = lazy(() => retryImport(loadPools));
 const RegisterPoolDialog = lazy(() =>
   retryImport(() => import("./register-pool-dialog").then((all) => ({ default: all.RegisterPoolDialog }))),
 );
-const OfflineWorkers = lazy(() => retryImport(() => import("./offline-workers")));
+const OfflineWorkers = lazyPart(() => import("./offline-workers"));
 const HistoryChart = lazy(() =>
   retryImport(() => import("./history-chart").then((all) => ({ default: all.HistoryChart }))),
 );
@@ -102,9 +103,7 @@ function Workers() {
           <WorkerList workers={data.workers} />
         </Suspense>
       ) : null}
-      <Suspense fallback={null}>
-        <OfflineWorkers connected={data?.workers} />
-      </Suspense>
+      <OfflineWorkers connected={data?.workers} />
       {data && data.total > data.workers.length ? (
         <p className="text-muted-foreground text-xs">
           Showing the newest {data.workers.length} of {data.total}.

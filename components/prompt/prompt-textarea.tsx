@@ -1,8 +1,8 @@
 "use client";
 
-import { type ComponentProps, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Textarea } from "@/components/ui/textarea";
-import { retryImport } from "@/lib/client/retry-import";
 import type { LaunchTemplate } from "@/lib/contract/dashboard/launch-templates/launch-template";
 import {
   type CompletionTarget,
@@ -16,7 +16,7 @@ import {
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import type { CompletionHandle } from "./completion-list";
 
-const CompletionList = lazy(() => retryImport(() => import("./completion-list")));
+const CompletionList = lazyPart(() => import("./completion-list"));
 
 /** Where the suggestions in a prompt come from. */
 export interface CompletionSource {
@@ -112,16 +112,14 @@ export function PromptTextarea({
         }}
       />
       {target ? (
-        <Suspense fallback={null}>
-          <CompletionList
-            ref={list}
-            target={target}
-            source={source}
-            templateUse={templateUse}
-            onActive={setActive}
-            onChoose={choose}
-          />
-        </Suspense>
+        <CompletionList
+          ref={list}
+          target={target}
+          source={source}
+          templateUse={templateUse}
+          onActive={setActive}
+          onChoose={choose}
+        />
       ) : null}
     </div>
   );

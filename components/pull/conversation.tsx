@@ -45,7 +45,7 @@ function byLocation(a: Entry, b: Entry): number {
 
 /** The timeline of changes, reviews and threads, and the review form. */
 export function Conversation({ name, pull, canWrite }: { name: PullName; pull: PullRequest; canWrite: boolean }) {
-  const live = { refetchInterval: refreshMs, refetchIntervalInBackground: false };
+  const live = { refetchInterval: refreshMs };
   const comments = useInfiniteQuery({ ...commentsQuery(name), ...live });
   const reviews = useInfiniteQuery({ ...reviewsQuery(name), ...live });
   const timeline = useInfiniteQuery({ ...timelineQuery(name), ...live });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import { CallError } from "@/lib/client/call-error";
 import type { Call } from "@/lib/contract/call";
@@ -45,9 +45,5 @@ export async function deleteBranch(call: Call, { repository, branch, sha }: Know
 }
 
 export function useDeleteBranch() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (known: KnownBranch) => deleteBranch(callProxy, known),
-    onSettled: () => client.invalidateQueries({ queryKey: ["hosting"] }),
-  });
+  return useChange((known: KnownBranch) => deleteBranch(callProxy, known), ["hosting"]);
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { type PullName, pullKeys } from "@/components/pulls/pull-queries";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
@@ -27,12 +28,10 @@ export function labelsQuery({ ownerSlug, repoName }: RepositoryName) {
 }
 
 export function useCreateLabel({ ownerSlug, repoName }: RepositoryName) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { name: string; color: string }) =>
-      callProxy(createLabel, { params: { ownerSlug, repoName }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: labelsKey({ ownerSlug, repoName }) }),
-  });
+  return useChange(
+    (body: { name: string; color: string }) => callProxy(createLabel, { params: { ownerSlug, repoName }, body }),
+    labelsKey({ ownerSlug, repoName }),
+  );
 }
 
 /** A change of a label, which every pull request shows. */
@@ -40,15 +39,7 @@ function useLabelChange<Input, Output>(
   { ownerSlug, repoName }: RepositoryName,
   change: (input: Input) => Promise<Output>,
 ) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: labelsKey({ ownerSlug, repoName }) }),
-        client.invalidateQueries({ queryKey: ["pulls"] }),
-      ]),
-  });
+  return useChange(change, labelsKey({ ownerSlug, repoName }), ["pulls"]);
 }
 
 interface LabelUpdate {
@@ -68,13 +59,9 @@ export const useDeleteLabel = ({ ownerSlug, repoName }: RepositoryName) =>
 
 /** Replaces the labels of a pull request. */
 export function useSetPullLabels(name: PullName) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (labels: string[]) => callProxy(setPullRequestLabels, { params: { ...name }, body: { labels } }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: pullKeys.detail(name) }),
-        client.invalidateQueries({ queryKey: pullKeys.lists }),
-      ]),
-  });
+  return useChange(
+    (labels: string[]) => callProxy(setPullRequestLabels, { params: { ...name }, body: { labels } }),
+    pullKeys.detail(name),
+    pullKeys.lists,
+  );
 }

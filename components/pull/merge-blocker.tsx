@@ -1,14 +1,14 @@
 "use client";
 
 import Link from "next/link";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { blockerTitle, mergeBlockerTexts } from "@/components/pulls/merge-blockers";
 import { type PullChange, useUpdatePull } from "@/components/pulls/pull-mutations";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast";
-import { retryImport } from "@/lib/client/retry-import";
 import type { MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
@@ -20,7 +20,7 @@ import type { MergeTone } from "./merge-subjects";
 import { UpdateBranch } from "./update-branch";
 import { updateCommands } from "./update-commands";
 
-const RequestReviewersDialog = lazy(() => retryImport(() => import("@/components/reviews/request-reviewers-dialog")));
+const RequestReviewersDialog = lazyPart(() => import("@/components/reviews/request-reviewers-dialog"));
 
 interface MergeBlockerProps {
   name: PullName;
@@ -242,11 +242,7 @@ function RequestReview({ name, suggested }: { name: PullName; suggested: readonl
       <Button size="small" onClick={() => setOpen(true)}>
         {mergeBlockerTexts.required_approvals.action}
       </Button>
-      {open ? (
-        <Suspense fallback={null}>
-          <RequestReviewersDialog name={name} suggested={suggested} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <RequestReviewersDialog name={name} suggested={suggested} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

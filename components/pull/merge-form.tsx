@@ -1,16 +1,16 @@
 "use client";
 
 import { GitMerge } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { mergeState } from "@/components/pulls/merge-blockers";
 import type { useMergePull } from "@/components/pulls/pull-mutations";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
 import { CallError } from "@/lib/client/call-error";
-import { retryImport } from "@/lib/client/retry-import";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import type { MergeabilityWithoutBypass } from "@/lib/model/pulls/mergeability-without-bypass";
@@ -19,7 +19,7 @@ import { MergeBypass } from "./merge-bypass";
 import { type MergeMethod, mergeMethods } from "./merge-methods";
 import { mergedText, rememberMerge } from "./merge-result";
 
-const MergeDialog = lazy(() => retryImport(() => import("./merge-dialog")));
+const MergeDialog = lazyPart(() => import("./merge-dialog"));
 
 interface MergeFormProps {
   name: PullName;
@@ -136,19 +136,17 @@ export function MergeForm(props: MergeFormProps) {
       </div>
       <MethodHint mergeability={mergeability} enabled={methods.enabled} />
       {canMerge && !stale && confirming === mergeability.headSha ? (
-        <Suspense fallback={null}>
-          <MergeDialog
-            name={name}
-            pull={pull}
-            headSha={mergeability.headSha}
-            method={method}
-            action={action}
-            danger={offersBypass}
-            warnings={warnings}
-            onConfirm={confirm}
-            onClose={() => setConfirming(undefined)}
-          />
-        </Suspense>
+        <MergeDialog
+          name={name}
+          pull={pull}
+          headSha={mergeability.headSha}
+          method={method}
+          action={action}
+          danger={offersBypass}
+          warnings={warnings}
+          onConfirm={confirm}
+          onClose={() => setConfirming(undefined)}
+        />
       ) : null}
     </div>
   );

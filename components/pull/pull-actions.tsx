@@ -8,16 +8,16 @@ import {
   GitPullRequestDraft,
   Pencil,
 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { type PullChange, useUpdateBranch, useUpdatePull } from "@/components/pulls/pull-mutations";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { toast } from "@/components/ui/toast";
-import { retryImport } from "@/lib/client/retry-import";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
-const EditPullDialog = lazy(() => retryImport(() => import("./edit-pull-dialog")));
+const EditPullDialog = lazyPart(() => import("./edit-pull-dialog"));
 
 /** Menu to edit, to update the branch, to change between draft and ready, close and reopen. Closing can be undone. */
 export function PullActions({ name, pull }: { name: PullName; pull: PullRequest }) {
@@ -83,11 +83,7 @@ export function PullActions({ name, pull }: { name: PullName; pull: PullRequest 
           {open ? "Close" : "Reopen"}
         </MenuItem>
       </Menu>
-      {editing ? (
-        <Suspense fallback={null}>
-          <EditPullDialog name={name} pull={pull} onClose={() => setEditing(false)} />
-        </Suspense>
-      ) : null}
+      {editing ? <EditPullDialog name={name} pull={pull} onClose={() => setEditing(false)} /> : null}
     </>
   );
 }

@@ -1,14 +1,14 @@
 "use client";
 
 import { Tag } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { LabelChip } from "@/components/pulls/label-chip";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
-import { retryImport } from "@/lib/client/retry-import";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
-const LabelsDialog = lazy(() => retryImport(() => import("./labels-dialog")));
+const LabelsDialog = lazyPart(() => import("./labels-dialog"));
 
 /** The labels of a pull request, with a button to edit them. */
 export function PullLabels({ name, pull, canWrite }: { name: PullName; pull: PullRequest; canWrite: boolean }) {
@@ -36,11 +36,7 @@ export function PullLabels({ name, pull, canWrite }: { name: PullName; pull: Pul
           ))}
         </ul>
       )}
-      {open ? (
-        <Suspense fallback={null}>
-          <LabelsDialog name={name} pull={pull} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <LabelsDialog name={name} pull={pull} onClose={() => setOpen(false)} /> : null}
     </section>
   );
 }

@@ -1,15 +1,14 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { updateBranch } from "@/components/pulls/pull-mutations";
 import { type PullName, pullKeys } from "@/components/pulls/pull-queries";
+import { useChange } from "@/components/ui/use-change";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 
 /** Rebases each open layer above the root onto the layer below, from the bottom. Stops at the first that can't be rebased. */
 export function useRestack({ ownerSlug, repoName }: PullName) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (layers: readonly PullRequest[]) => {
+  return useChange(
+    async (layers: readonly PullRequest[]) => {
       for (const { number, state, stack, head } of layers) {
         if (state !== "open" || !stack?.parentPullRequest) continue;
         try {
@@ -20,6 +19,6 @@ export function useRestack({ ownerSlug, repoName }: PullName) {
         }
       }
     },
-    onSettled: () => client.invalidateQueries({ queryKey: pullKeys.lists.slice(0, 1) }),
-  });
+    pullKeys.lists.slice(0, 1),
+  );
 }

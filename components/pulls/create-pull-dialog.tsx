@@ -8,6 +8,7 @@ import { hostedRepositoriesQuery } from "@/components/repositories/repository-qu
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { Options } from "@/components/ui/options";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { usePageRouter } from "@/components/ui/use-page-router";
 import { callProxy } from "@/lib/client/call";
@@ -124,9 +125,7 @@ export default function CreatePullDialog({ repositories, open, onOpenChange, ini
             change({ head: "", base: "", parent: "" });
           }}
         >
-          {repositories.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
+          <Options values={repositories} />
         </SelectField>
       ) : null}
       <div className="grid gap-3 sm:grid-cols-2">

@@ -3,6 +3,7 @@
 import { SlidersHorizontal } from "lucide-react";
 import { lazy, type RefObject, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Options } from "@/components/ui/options";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { useSearchKey } from "@/components/ui/use-search-key";
@@ -66,21 +67,13 @@ export function PullFilterBar({ repositories, chosen, isAdmin }: PullFilterBarPr
             onChange={(event) => url.set({ checks: event.target.value })}
           >
             <option value="">Any checks</option>
-            {checkFilters.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options values={checkFilters} />
           </Select>
         </div>
         {isOne ? (
           <div className="w-44">
             <Select aria-label="Sort" value={order} onChange={(event) => url.set({ sort: event.target.value })}>
-              {orders.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
+              <Options values={orders} />
             </Select>
           </div>
         ) : null}

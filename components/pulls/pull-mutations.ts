@@ -1,6 +1,7 @@
 "use client";
 
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { type PullName, pullKeys } from "./pull-queries";
@@ -85,9 +86,8 @@ interface NewPull {
 }
 
 export function useCreatePull(repository: RepositoryName) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewPull) => callProxy(createPullRequest, { params: { ...repository }, body: { ...body } }),
-    onSettled: () => client.invalidateQueries({ queryKey: pullKeys.lists }),
-  });
+  return useChange(
+    (body: NewPull) => callProxy(createPullRequest, { params: { ...repository }, body: { ...body } }),
+    pullKeys.lists,
+  );
 }

@@ -71,7 +71,6 @@ export function repositoryPullsQuery(repository: RepositoryName, filters: Reposi
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextPageToken || undefined,
     refetchInterval: 20_000,
-    refetchIntervalInBackground: false,
   });
 }
 
@@ -84,7 +83,6 @@ export function allPullsQuery(filters: Partial<AllPullsFilters>, pages = 1) {
     queryFn: ({ signal }) => callProxy(listAllPulls, { params: {}, query: { ...filters, pages }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 20_000 * pages,
-    refetchIntervalInBackground: false,
   });
 }
 
@@ -95,7 +93,6 @@ export function gitHubPullsQuery(filters: { state: AllPullsFilters["state"]; q: 
     queryFn: ({ signal }) => callProxy(listGitHubPulls, { params: {}, query: filters, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 20_000,
-    refetchIntervalInBackground: false,
   });
 }
 
@@ -124,7 +121,6 @@ export function pullStatusesQuery({ ownerSlug, repoName }: RepositoryName, heads
     },
     enabled: ownerSlug !== "" && heads.length > 0,
     refetchInterval: ({ state }) => (state.data?.reading ? readingMs : idleMs),
-    refetchIntervalInBackground: false,
     placeholderData: keepPreviousData,
   });
 }

@@ -1,10 +1,9 @@
 import Link from "next/link";
-import { lazy, Suspense } from "react";
 import { ActorLabel } from "@/components/actor-names/actor-label";
 import { Badge } from "@/components/ui/badge";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { loadEarly } from "@/lib/client/load-early";
-import { retryImport } from "@/lib/client/retry-import";
 import type { PullStatus } from "@/lib/contract/dashboard/pulls/list-pull-statuses";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { actorName, ownName } from "@/lib/model/hosting/actor-name";
@@ -15,7 +14,7 @@ import { PullState } from "./pull-state";
 
 /** Loaded beside the rows. */
 const loadBadges = loadEarly(() => import("./pull-status"));
-const PullStatusBadges = lazy(() => retryImport(loadBadges));
+const PullStatusBadges = lazyPart(loadBadges);
 
 const mergeLabels: Readonly<Record<string, string>> = { merge_conflict: "Conflicts" };
 
@@ -58,11 +57,7 @@ export function PullRow({ repository, pull, status, showRepository = false, laye
           </span>
         </span>
         <span className="order-3 flex flex-wrap items-center gap-2 text-xs md:order-none">
-          {status ? (
-            <Suspense fallback={null}>
-              <PullStatusBadges status={status} />
-            </Suspense>
-          ) : null}
+          {status ? <PullStatusBadges status={status} /> : null}
           {conflict && !status?.verdict ? <Badge tone="warning">{conflict}</Badge> : null}
           {pull.stack ? <Badge>Stack{layer ? ` ${layer.position}/${layer.count}` : ""}</Badge> : null}
           {pull.labels.slice(0, 3).map((label) => (

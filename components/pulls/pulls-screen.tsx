@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
-import { retryImport } from "@/lib/client/retry-import";
 import { parseRepositoryName } from "@/lib/model/hosting/repository-name";
 import { AllPulls } from "./all-pulls";
 import { PullFilterBar } from "./pull-filter-bar";
@@ -16,7 +16,7 @@ import { useChosenRepository } from "./use-chosen-repository";
 import { useHostingChanges } from "./use-hosting-changes";
 
 /** Loaded when first opened, then stays mounted to keep the input. */
-const CreatePullDialog = lazy(() => retryImport(() => import("./create-pull-dialog")));
+const CreatePullDialog = lazyPart(() => import("./create-pull-dialog"));
 
 interface PullsScreenProps {
   canWrite: boolean;
@@ -53,14 +53,12 @@ export function PullsScreen({ canWrite, isAdmin }: PullsScreenProps) {
         <AllPulls {...parts} hasRepositories={data === undefined || names.length > 0} />
       )}
       {canCreate && wasOpened ? (
-        <Suspense fallback={null}>
-          <CreatePullDialog
-            key={chosen}
-            repositories={choices}
-            open={isCreating}
-            onOpenChange={(now) => url.set({ new: now ? "1" : "" })}
-          />
-        </Suspense>
+        <CreatePullDialog
+          key={chosen}
+          repositories={choices}
+          open={isCreating}
+          onOpenChange={(now) => url.set({ new: now ? "1" : "" })}
+        />
       ) : null}
     </>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { Options } from "@/components/ui/options";
 import { Select } from "@/components/ui/select";
 import { useUrlState } from "@/components/ui/use-url-state";
 
@@ -20,9 +21,7 @@ export function RepositorySelect({ repositories, chosen }: RepositorySelectProps
       <Select aria-label="Repository" value={chosen} onChange={(event) => url.set({ repo: event.target.value })}>
         <option value={allRepositories}>All repositories</option>
         {chosen && chosen !== allRepositories && !repositories.includes(chosen) ? <option>{chosen}</option> : null}
-        {repositories.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
+        <Options values={repositories} />
       </Select>
     </div>
   );

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorNotice } from "@/components/ui/error-notice";
 import { Input } from "@/components/ui/input";
+import { Options } from "@/components/ui/options";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
@@ -144,9 +145,7 @@ function FilterBar({ rows, filter, onChange, children }: FilterBarProps) {
         className="w-full sm:w-40"
       >
         <option value="">All pools</option>
-        {pools.map((pool) => (
-          <option key={pool}>{pool}</option>
-        ))}
+        <Options values={pools} />
       </Select>
       <Segmented
         label="State"

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { Options } from "@/components/ui/options";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { usePageRouter } from "@/components/ui/use-page-router";
 import { splitFieldError } from "@/lib/client/field-error";
@@ -44,9 +45,7 @@ export default function CreateRepositoryDialog({ owners, open, onOpenChange }: C
       errorTitle="Couldn't create the repository."
     >
       <SelectField label="Namespace" value={ownerSlug} onValue={(next) => setValues({ ...values, owner: next })}>
-        {owners.map((slug) => (
-          <option key={slug}>{slug}</option>
-        ))}
+        <Options values={owners} />
       </SelectField>
       <TextField
         label="Name"

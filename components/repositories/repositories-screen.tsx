@@ -3,12 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookMarked, FolderSync, Plus } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
+import { lazyPart } from "@/components/ui/lazy-part";
+import { Options } from "@/components/ui/options";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
@@ -16,13 +18,12 @@ import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useSearchKey } from "@/components/ui/use-search-key";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
-import { retryImport } from "@/lib/client/retry-import";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { paths } from "@/lib/model/paths";
 import { hostedRepositoriesQuery, namespacesQuery } from "./repository-queries";
 
-const CreateMirrorDialog = lazy(() => retryImport(() => import("@/components/mirrors/create-mirror-dialog")));
-const CreateRepositoryDialog = lazy(() => retryImport(() => import("./create-repository-dialog")));
+const CreateMirrorDialog = lazyPart(() => import("@/components/mirrors/create-mirror-dialog"));
+const CreateRepositoryDialog = lazyPart(() => import("./create-repository-dialog"));
 
 interface RepositoriesScreenProps {
   canCreate: boolean;
@@ -97,14 +98,10 @@ export function RepositoriesScreen({ canCreate, mirrorAdminEmail }: Repositories
         ))}
       </ul>
       {creating !== undefined && open ? (
-        <Suspense fallback={null}>
-          <CreateRepositoryDialog owners={open} open={creating} onOpenChange={setCreating} />
-        </Suspense>
+        <CreateRepositoryDialog owners={open} open={creating} onOpenChange={setCreating} />
       ) : null}
       {mirroring !== undefined && mirrorAdminEmail !== undefined && open ? (
-        <Suspense fallback={null}>
-          <CreateMirrorDialog owners={open} me={mirrorAdminEmail} open={mirroring} onOpenChange={setMirroring} />
-        </Suspense>
+        <CreateMirrorDialog owners={open} me={mirrorAdminEmail} open={mirroring} onOpenChange={setMirroring} />
       ) : null}
     </div>
   );
@@ -126,9 +123,7 @@ function FilterBar({ owners, owner, text, onOwner, onText }: FilterBarProps) {
       <div className="w-full sm:w-48">
         <Select aria-label="Namespace" value={owner} onChange={(event) => onOwner(event.target.value)}>
           <option value="">All namespaces</option>
-          {owners.map((slug) => (
-            <option key={slug}>{slug}</option>
-          ))}
+          <Options values={owners} />
         </Select>
       </div>
       <Input

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
@@ -10,21 +10,16 @@ const createRepo = () => import("@/lib/contract/hosting/repositories/create-repo
 const updateRepo = () => import("@/lib/contract/hosting/repositories/update-repo").then((entry) => entry.updateRepo);
 
 export function useCreateRepository() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ ownerSlug, ...body }: { ownerSlug: string; name: string; defaultBranch?: string }) =>
+  return useChange(
+    ({ ownerSlug, ...body }: { ownerSlug: string; name: string; defaultBranch?: string }) =>
       callProxy(createRepo, { params: { ownerSlug }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["hosting", "repositories"] }),
-  });
+    ["hosting", "repositories"],
+  );
 }
 
 type Settings = BodyInputOf<Awaited<ReturnType<typeof updateRepo>>>;
 
 /** Updates the settings of a repository. */
 export function useUpdateRepository({ ownerSlug, repoName }: RepositoryName) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Settings) => callProxy(updateRepo, { params: { ownerSlug, repoName }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["hosting"] }),
-  });
+  return useChange((body: Settings) => callProxy(updateRepo, { params: { ownerSlug, repoName }, body }), ["hosting"]);
 }

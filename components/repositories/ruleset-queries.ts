@@ -1,6 +1,7 @@
 "use client";
 
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
@@ -46,20 +47,18 @@ type RulesetInput = BodyInputOf<Awaited<ReturnType<typeof createRuleset>>>;
 
 /** Creates a ruleset, or replaces the one with this id. */
 export function useSaveRuleset({ ownerSlug, repoName }: RepositoryName, rulesetId: string | undefined) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: RulesetInput) =>
+  return useChange(
+    (body: RulesetInput) =>
       rulesetId === undefined
         ? callProxy(createRuleset, { params: { ownerSlug, repoName }, body })
         : callProxy(updateRuleset, { params: { ownerSlug, repoName, rulesetId }, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: rulesetsKey({ ownerSlug, repoName }) }),
-  });
+    rulesetsKey({ ownerSlug, repoName }),
+  );
 }
 
 export function useDeleteRuleset({ ownerSlug, repoName }: RepositoryName) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (rulesetId: string) => callProxy(deleteRuleset, { params: { ownerSlug, repoName, rulesetId } }),
-    onSettled: () => client.invalidateQueries({ queryKey: rulesetsKey({ ownerSlug, repoName }) }),
-  });
+  return useChange(
+    (rulesetId: string) => callProxy(deleteRuleset, { params: { ownerSlug, repoName, rulesetId } }),
+    rulesetsKey({ ownerSlug, repoName }),
+  );
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { Pencil, Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { retryImport } from "@/lib/client/retry-import";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { Ruleset } from "@/lib/contract/hosting/rulesets/ruleset";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 
-const RulesetDialog = lazy(() => retryImport(() => import("./ruleset-dialog")));
+const RulesetDialog = lazyPart(() => import("./ruleset-dialog"));
 
 /** The button to create or edit a ruleset. */
 export function RulesetActions({ name, ruleset }: { name: RepositoryName; ruleset?: Ruleset }) {
@@ -19,11 +19,7 @@ export function RulesetActions({ name, ruleset }: { name: RepositoryName; rulese
         {ruleset ? "Edit" : "New ruleset"}
         {ruleset ? <span className="sr-only"> {ruleset.name}</span> : null}
       </Button>
-      {open ? (
-        <Suspense fallback={null}>
-          <RulesetDialog name={name} ruleset={ruleset} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <RulesetDialog name={name} ruleset={ruleset} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useDeleteRuleset, useSaveRuleset } from "@/components/repositories/ruleset-queries";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { Options } from "@/components/ui/options";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import { splitFieldError } from "@/lib/client/field-error";
@@ -106,22 +107,14 @@ function RulesetForm({ values, onChange, errorOf, problemAt }: RulesetFormProps)
           value={values.enforcement}
           onValue={(value) => onChange({ enforcement: enforcements.find((each) => each === value) ?? "disabled" })}
         >
-          {enforcements.map((each) => (
-            <option key={each} value={each}>
-              {enforcementLabels[each]}
-            </option>
-          ))}
+          <Options values={enforcements} label={(each) => enforcementLabels[each]} />
         </SelectField>
         <SelectField
           label="Applies to"
           value={values.kind}
           onValue={(value) => onChange({ kind: rulesetKinds.find((each) => each === value) ?? "merge_branch" })}
         >
-          {rulesetKinds.map((each) => (
-            <option key={each} value={each}>
-              {kindLabel(each)}
-            </option>
-          ))}
+          <Options values={rulesetKinds} label={kindLabel} />
         </SelectField>
       </div>
       <TextAreaField

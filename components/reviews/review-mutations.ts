@@ -1,7 +1,7 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type PullName, pullKeys } from "@/components/pulls/pull-queries";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
@@ -34,11 +34,7 @@ type CommentInput = BodyInputOf<Awaited<ReturnType<typeof createPullRequestComme
 
 /** A mutation that refetches all queries of the pull request when it settles. */
 function useConversationMutation<Input, Output>(name: PullName, change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: pullKeys.detail(name) }),
-  });
+  return useChange(change, pullKeys.detail(name));
 }
 
 export const useAddComment = (name: PullName) =>

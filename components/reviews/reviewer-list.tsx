@@ -2,20 +2,20 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, EllipsisVertical, type LucideIcon, MessageSquare, UserPlus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { TextAreaField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
-import { retryImport } from "@/lib/client/retry-import";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { type ReviewerState, reviewerStates } from "@/lib/model/pulls/reviewer-states";
 import { useDismissReview, useRemoveReviewers, useRequestReviewers } from "./review-mutations";
 import { reviewersQuery, reviewsQuery } from "./review-queries";
 
-const RequestReviewersDialog = lazy(() => retryImport(() => import("./request-reviewers-dialog")));
+const RequestReviewersDialog = lazyPart(() => import("./request-reviewers-dialog"));
 
 interface Look {
   icon: LucideIcon;
@@ -70,11 +70,7 @@ export function ReviewerList({ name, pull, canWrite }: ReviewerListProps) {
           ))}
         </ul>
       )}
-      {requesting ? (
-        <Suspense fallback={null}>
-          <RequestReviewersDialog name={name} suggested={[]} onClose={() => setRequesting(false)} />
-        </Suspense>
-      ) : null}
+      {requesting ? <RequestReviewersDialog name={name} suggested={[]} onClose={() => setRequesting(false)} /> : null}
       {dismissing?.reviewId ? (
         <DismissDialog
           name={name}

@@ -7,6 +7,7 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { NextPageButton } from "@/components/ui/next-page-button";
+import { Options } from "@/components/ui/options";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
@@ -41,11 +42,7 @@ export function SearchScreen() {
             className="w-auto"
           >
             <option value="">Everything</option>
-            {searchKinds.map((each) => (
-              <option key={each} value={each}>
-                {hitKinds[each].plural}
-              </option>
-            ))}
+            <Options values={searchKinds} label={(each) => hitKinds[each].plural} />
           </Select>
         </div>
         <p className="text-muted-foreground text-xs">

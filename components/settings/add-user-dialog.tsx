@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useAddUser, useCreateSignInLink } from "@/components/settings/users-queries";
 import { FormDialog } from "@/components/ui/form-dialog";
+import { Options } from "@/components/ui/options";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { splitFieldError } from "@/lib/client/field-error";
 import { type Role, roles } from "@/lib/contract/operation";
@@ -72,11 +73,7 @@ export function AddUserDialog({ open, onOpenChange, onLink }: AddUserDialogProps
         value={values.role}
         onValue={(next) => setValues({ ...values, role: roles.find((role) => role === next) ?? values.role })}
       >
-        {roles.map((role) => (
-          <option key={role} value={role}>
-            {roleLabels[role]}
-          </option>
-        ))}
+        <Options values={roles} label={(role) => roleLabels[role]} />
       </SelectField>
     </FormDialog>
   );

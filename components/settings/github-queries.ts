@@ -1,6 +1,7 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 
 const listGitHubServers = () =>
@@ -41,11 +42,7 @@ export function useConnectGitHub() {
 }
 
 function useGitHubChange(change: (host: string) => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: ["github"] }),
-  });
+  return useChange(change, ["github"]);
 }
 
 export const useDisconnectGitHub = () =>

@@ -1,6 +1,7 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 
 const endSession = () => import("@/lib/contract/dashboard/sessions/end-session").then((entry) => entry.endSession);
@@ -13,9 +14,5 @@ export const sessionsQuery = queryOptions({
 });
 
 export function useEndSession() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => callProxy(endSession, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-  });
+  return useChange((id: string) => callProxy(endSession, { params: { id } }), sessionsQuery.queryKey);
 }

@@ -5,6 +5,7 @@ import { useCreateSignInLink, useEndUserSessions, useUpdateUser } from "@/compon
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { Options } from "@/components/ui/options";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
@@ -65,11 +66,7 @@ export function UserTableRow({ user, onLink }: { user: DashboardUser; onLink: (l
           disabled={update.isPending}
           onChange={(event) => changeRole(event.target.value)}
         >
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {roleLabels[role]}
-            </option>
-          ))}
+          <Options values={roles} label={(role) => roleLabels[role]} />
         </Select>
       </div>
       <RowMenu user={user} disabled={disabled} onDisable={setDisabled} onLink={onLink} />

@@ -1,6 +1,7 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { BodyInputOf } from "@/lib/contract/operation";
 
@@ -19,11 +20,7 @@ export const usersQuery = queryOptions({
 
 /** A mutation of users. Refetches the list afterward, even if it failed. */
 function useUsersChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: usersQuery.queryKey }),
-  });
+  return useChange(change, usersQuery.queryKey);
 }
 
 export const useAddUser = () =>

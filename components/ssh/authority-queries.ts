@@ -1,6 +1,7 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 
 const addSshCertificateAuthority = () =>
@@ -28,11 +29,7 @@ export function sshAuthoritiesQuery(ownerSlug: string) {
 }
 
 function useAuthorityChange<Input, Output>(ownerSlug: string, change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSettled: () => client.invalidateQueries({ queryKey: ["ssh-authorities", ownerSlug] }),
-  });
+  return useChange(change, ["ssh-authorities", ownerSlug]);
 }
 
 export const useAddSshAuthority = (ownerSlug: string) =>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus, ShieldCheck } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import {
   sshAuthoritiesQuery,
   useDeleteSshAuthority,
@@ -13,13 +13,13 @@ import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
-import { retryImport } from "@/lib/client/retry-import";
 import type { SshCertificateAuthority } from "@/lib/contract/hosting/ssh/ssh-certificate-authority";
 
-const AddAuthorityDialog = lazy(() => retryImport(() => import("./add-authority-dialog")));
+const AddAuthorityDialog = lazyPart(() => import("./add-authority-dialog"));
 
 /** An owner's authorities, and the setting that requires certificates. */
 export function OwnerAuthorities({ ownerSlug }: { ownerSlug: string }) {
@@ -83,11 +83,7 @@ export function OwnerAuthorities({ ownerSlug }: { ownerSlug: string }) {
           ) : null}
         </div>
       ) : null}
-      {adding ? (
-        <Suspense fallback={null}>
-          <AddAuthorityDialog ownerSlug={ownerSlug} onClose={() => setAdding(false)} />
-        </Suspense>
-      ) : null}
+      {adding ? <AddAuthorityDialog ownerSlug={ownerSlug} onClose={() => setAdding(false)} /> : null}
     </section>
   );
 }

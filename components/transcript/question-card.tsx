@@ -1,15 +1,14 @@
 "use client";
 
 import { CircleCheck, CircleHelp, CircleSlash } from "lucide-react";
-import { lazy, Suspense } from "react";
 import { classNames } from "@/components/ui/class-names";
-import { retryImport } from "@/lib/client/retry-import";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { AnswerValue, QuestionField } from "@/lib/contract/agents/question";
 import type { QuestionRow } from "@/lib/model/transcript/state";
 import { useAnswering } from "./answering";
 
 /** Loaded with the first open question. */
-const QuestionForm = lazy(() => retryImport(() => import("./question-form")));
+const QuestionForm = lazyPart(() => import("./question-form"));
 
 const ends: ReadonlyMap<string, string> = new Map([
   ["answered", "Answered"],
@@ -65,14 +64,7 @@ export function QuestionCard({ run, row }: { run: string; row: QuestionRow }) {
       ) : null}
       {open && answering ? (
         answering.canAnswer ? (
-          <Suspense fallback={null}>
-            <QuestionForm
-              agentId={answering.agentId}
-              runId={run}
-              question={question}
-              onAnswered={answering.onAnswered}
-            />
-          </Suspense>
+          <QuestionForm agentId={answering.agentId} runId={run} question={question} onAnswered={answering.onAnswered} />
         ) : (
           <p className="pl-6 text-muted-foreground text-xs">You need the Operator role to answer.</p>
         )

@@ -2,6 +2,7 @@
 
 import { useId } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Options } from "@/components/ui/options";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/text-field";
 import type { AnswerValue, QuestionField } from "@/lib/contract/agents/question";
 
@@ -80,11 +81,7 @@ function ChoiceSelect({ field, value, error, onValue }: QuestionInputProps<Typed
   return (
     <SelectField {...shared({ field, error })} value={textOf(value)} onValue={onValue}>
       <option value="">Choose…</option>
-      {field.choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.label}
-        </option>
-      ))}
+      <Options values={field.choices} />
     </SelectField>
   );
 }

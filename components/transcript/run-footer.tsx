@@ -1,16 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { runQuery } from "@/components/transcript/run-queries";
 import { Button } from "@/components/ui/button";
 import { ErrorNotice } from "@/components/ui/error-notice";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { callProxy } from "@/lib/client/call";
 import type { LiveTone } from "@/lib/client/live/live-labels";
 import { tabConnection } from "@/lib/client/live/tab-connection";
 import { useLiveLabel } from "@/lib/client/live/use-live-label";
-import { retryImport } from "@/lib/client/retry-import";
 import type { Run } from "@/lib/contract/agents/run";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import { runSubject } from "@/lib/model/live/subscription";
@@ -22,7 +21,7 @@ import { MarkdownText } from "./markdown";
 import { showsStreamStatus } from "./stream-status";
 import { StreamStatusBadge } from "./stream-status-badge";
 
-const ConnectAgentServers = lazy(() => retryImport(() => import("@/components/mcp/connect-agent-servers")));
+const ConnectAgentServers = lazyPart(() => import("@/components/mcp/connect-agent-servers"));
 
 interface RunFooterProps {
   run: Run;
@@ -137,11 +136,7 @@ function Failure({ failure, agentId }: FailureProps) {
       ) : null}
       <span className="block pt-1">{nextStep}</span>
       {failure?.code ? <span className="block font-mono text-xs">{failure.code}</span> : null}
-      {failure?.code === "mcp_not_connected" ? (
-        <Suspense>
-          <ConnectAgentServers agentId={agentId} />
-        </Suspense>
-      ) : null}
+      {failure?.code === "mcp_not_connected" ? <ConnectAgentServers agentId={agentId} /> : null}
     </ErrorNotice>
   );
 }

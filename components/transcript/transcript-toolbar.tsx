@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { FindField } from "@/components/ui/find-field";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { Options } from "@/components/ui/options";
 import { Select } from "@/components/ui/select";
 import { type RowFilter, rowFilters } from "@/lib/model/transcript/row-filter";
 import type { Find } from "./use-find";
@@ -60,11 +61,7 @@ export function TranscriptToolbar(props: TranscriptToolbarProps) {
           onChange={({ target }) => onFilter(rowFilters.find(({ value }) => value === target.value)?.value ?? "all")}
           className={classNames("h-7 text-xs", filter !== "all" && "bg-accent")}
         >
-          {rowFilters.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options values={rowFilters} />
         </Select>
       </div>
       <Button variant="ghost" size="smallIcon" aria-label="Previous prompt" onClick={() => onPrompt(-1)}>

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -30,7 +31,7 @@ const loadChart = loadEarly(() => import("./usage-chart").then((module) => ({ de
 const UsageChart = lazy(() => retryImport(loadChart));
 
 /** Loaded when an admin opens it. */
-const PricesDialog = lazy(() => retryImport(() => import("./prices-dialog")));
+const PricesDialog = lazyPart(() => import("./prices-dialog"));
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
@@ -138,11 +139,7 @@ export function UsageScreen({ canSetPrices }: { canSetPrices: boolean }) {
           />
         ) : null}
       </div>
-      {pricing ? (
-        <Suspense fallback={null}>
-          <PricesDialog open onOpenChange={setPricing} />
-        </Suspense>
-      ) : null}
+      {pricing ? <PricesDialog open onOpenChange={setPricing} /> : null}
     </>
   );
 }

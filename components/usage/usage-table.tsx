@@ -1,10 +1,10 @@
 "use client";
 
-import { Fragment, lazy, type ReactNode, Suspense, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { FoldIcon } from "@/components/ui/fold-icon";
-import { retryImport } from "@/lib/client/retry-import";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { Dimension } from "@/lib/contract/dashboard/usage/dimensions";
 import type { UsageReport, UsageSum } from "@/lib/contract/dashboard/usage/usage";
 import { formatCount } from "./format-numbers";
@@ -12,7 +12,7 @@ import { GroupLabel } from "./group-label";
 import { type UsageColumn, usageColumns } from "./usage-columns";
 
 /** Loaded when an agent is unfolded. */
-const AgentRuns = lazy(() => retryImport(() => import("./agent-runs")));
+const AgentRuns = lazyPart(() => import("./agent-runs"));
 
 interface UsageTableProps {
   report: UsageReport;
@@ -78,11 +78,7 @@ export function UsageTable({ report, before, by, from, to }: UsageTableProps) {
                   </RowHeader>
                   <SumCells sum={group} before={groupsBefore.get(group.key)} columns={columns} />
                 </tr>
-                {opened ? (
-                  <Suspense fallback={null}>
-                    <AgentRuns agentId={key} from={from} to={to} columns={columns} />
-                  </Suspense>
-                ) : null}
+                {opened ? <AgentRuns agentId={key} from={from} to={to} columns={columns} /> : null}
               </Fragment>
             );
           })}

@@ -5,6 +5,7 @@ import { modelsQuery, poolOptionsQuery, repositoriesQuery } from "@/components/l
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import type { ComboboxOption } from "@/components/ui/open-combobox";
+import { Options } from "@/components/ui/options";
 import { SelectField, TextField } from "@/components/ui/text-field";
 import { callProxy } from "@/lib/client/call";
 import {
@@ -73,11 +74,7 @@ export function RulesFields({ rules, onChange, errorOf }: RulesFieldsProps) {
         }
         onValue={(value) => onChange({ kind: variableKinds.find((each) => each === value) ?? rules.kind })}
       >
-        {variableKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {kindLabels[kind]}
-          </option>
-        ))}
+        <Options values={variableKinds} label={(kind) => kindLabels[kind]} />
       </SelectField>
       <SelectField
         label="Add to launches"
@@ -85,11 +82,7 @@ export function RulesFields({ rules, onChange, errorOf }: RulesFieldsProps) {
         error={errorOf("apply")}
         onValue={(value) => onChange({ apply: variableUses.find((each) => each === value) ?? rules.apply })}
       >
-        {variableUses.map((each) => (
-          <option key={each} value={each}>
-            {applyLabels[each]}
-          </option>
-        ))}
+        <Options values={variableUses} label={(each) => applyLabels[each]} />
       </SelectField>
       <LimitField
         label="Only these models"
@@ -177,11 +170,7 @@ export function OwnerFields({ owner, canChangeTeam, onChange, errorOf }: OwnerFi
         error={errorOf("scope")}
         onValue={(value) => onChange({ scope: scopes.find((each) => each === value) ?? owner.scope })}
       >
-        {scopes.map((scope) => (
-          <option key={scope} value={scope}>
-            {scopeLabels[scope]}
-          </option>
-        ))}
+        <Options values={scopes} label={(scope) => scopeLabels[scope]} />
       </SelectField>
       {owner.scope === "repository" ? (
         <Field label="Repository" error={errorOf("repository")}>

@@ -1,6 +1,7 @@
 "use client";
 
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { ViewList } from "@/lib/contract/dashboard/views/saved-view";
 
@@ -22,18 +23,13 @@ export function savedViewsQuery(list: ViewList) {
 }
 
 export function useSaveView() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { list: ViewList; name: string; query: string; shared: boolean }) =>
+  return useChange(
+    (body: { list: ViewList; name: string; query: string; shared: boolean }) =>
       callProxy(saveView, { params: {}, body }),
-    onSettled: () => client.invalidateQueries({ queryKey: viewsKey }),
-  });
+    viewsKey,
+  );
 }
 
 export function useDeleteView() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => callProxy(deleteView, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: viewsKey }),
-  });
+  return useChange((id: string) => callProxy(deleteView, { params: { id } }), viewsKey);
 }

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { NextPageButton } from "@/components/ui/next-page-button";
+import { Options } from "@/components/ui/options";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Select } from "@/components/ui/select";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
@@ -184,9 +185,7 @@ function Filters({ filters: { delivered, eventType }, onChange }: FiltersProps) 
           <option value="">Any event</option>
           {[...eventGroups, { name: "Installations", types: installationEventTypes }].map(({ name, types }) => (
             <optgroup key={name} label={name}>
-              {types.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
+              <Options values={types} />
             </optgroup>
           ))}
         </Select>

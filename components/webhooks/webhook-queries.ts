@@ -1,12 +1,7 @@
 "use client";
 
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 
 const getAppDelivery = () =>
@@ -46,7 +41,6 @@ export function deliveriesQuery(appId: string, { delivered, eventType }: Deliver
     initialPageParam: firstPage,
     getNextPageParam: (last) => last.nextPageToken || undefined,
     refetchInterval: refreshMs,
-    refetchIntervalInBackground: false,
   });
 }
 
@@ -65,26 +59,22 @@ export const receiverQuery = queryOptions({
   queryKey: ["webhooks", "receiver"] as const,
   queryFn: ({ signal }) => callProxy(getWebhookReceiver, { params: {}, signal }),
   refetchInterval: refreshMs,
-  refetchIntervalInBackground: false,
 });
 
 /** Redelivers deliveries and returns the outcome of each. */
 export function useRedeliver(appId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (deliveryIds: string[]) =>
-      callProxy(redeliverAppDeliveries, { params: { appId }, body: { deliveryIds } }),
-    onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey(appId) }),
-  });
+  return useChange(
+    (deliveryIds: string[]) => callProxy(redeliverAppDeliveries, { params: { appId }, body: { deliveryIds } }),
+    deliveriesKey(appId),
+  );
 }
 
 /** Pauses or resumes an app's deliveries. */
 export function usePauseDeliveries(appId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (paused: boolean) => callProxy(updateAppDelivery, { params: { appId }, body: { paused } }),
-    onSettled: () => client.invalidateQueries({ queryKey: deliveriesKey(appId) }),
-  });
+  return useChange(
+    (paused: boolean) => callProxy(updateAppDelivery, { params: { appId }, body: { paused } }),
+    deliveriesKey(appId),
+  );
 }
 
 export function usePingApp() {

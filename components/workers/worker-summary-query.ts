@@ -16,5 +16,4 @@ export const workerSummaryQuery = queryOptions({
   queryFn: ({ signal }) => callProxy(getWorkerSummary, { params: {}, signal }),
   retry: (failures, error) => failures < 2 && !isUnsupported(error),
   refetchInterval: ({ state }) => (isUnsupported(state.error) ? notOfferedRefreshMs : refreshMs),
-  refetchIntervalInBackground: false,
 });

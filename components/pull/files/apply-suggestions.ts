@@ -1,7 +1,7 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type PullName, pullKeys } from "@/components/pulls/pull-queries";
+import { useChange } from "@/components/ui/use-change";
 import { callProxy } from "@/lib/client/call";
 import type { Call } from "@/lib/contract/call";
 import { type Replacement, replaceLines } from "@/lib/model/diff/suggestion";
@@ -92,9 +92,5 @@ export async function applySuggestions(call: Call, { ownerSlug, repoName }: Pull
 }
 
 export function useApplySuggestions(name: PullName) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (request: ApplyRequest) => applySuggestions(callProxy, name, request),
-    onSettled: () => client.invalidateQueries({ queryKey: pullKeys.detail(name) }),
-  });
+  return useChange((request: ApplyRequest) => applySuggestions(callProxy, name, request), pullKeys.detail(name));
 }

@@ -1,14 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { useMergePull } from "@/components/pulls/pull-mutations";
 import type { PullName } from "@/components/pulls/pull-queries";
 import type { MergeAfterApproval } from "@/components/reviews/review-form";
 import type { Reviewer } from "@/components/reviews/reviewer";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/components/ui/toast";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
-import { retryImport } from "@/lib/client/retry-import";
 import type { Mergeability, MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import type { Repo } from "@/lib/contract/hosting/repo";
@@ -17,7 +16,7 @@ import { mergeMethods } from "../merge-methods";
 import { mergedText, rememberMerge } from "../merge-result";
 import { useMergeOverview } from "../use-merge-overview";
 
-const MergeDialog = lazy(() => retryImport(() => import("../merge-dialog")));
+const MergeDialog = lazyPart(() => import("../merge-dialog"));
 
 const isClearedByApproval = ({ kind, requiredApprovals }: MergeBlocker) =>
   kind === "required_approvals" &&
@@ -76,18 +75,16 @@ export function useMergeAfterApproval(props: MergeAfterApprovalProps): MergeAfte
         (error: Error) => void toast.error("Approved, but couldn't merge.", { description: error.message }),
       ),
     confirm: (actions) => (
-      <Suspense fallback={null}>
-        <MergeDialog
-          name={name}
-          pull={pull}
-          method={method}
-          warnings={warnings}
-          headSha={data.headSha}
-          action="Approve and merge"
-          danger={false}
-          {...actions}
-        />
-      </Suspense>
+      <MergeDialog
+        name={name}
+        pull={pull}
+        method={method}
+        warnings={warnings}
+        headSha={data.headSha}
+        action="Approve and merge"
+        danger={false}
+        {...actions}
+      />
     ),
   };
 }

@@ -19,7 +19,6 @@ function useFileThreadList(name: PullName) {
   const comments = useInfiniteQuery({
     ...commentsQuery(name),
     refetchInterval: refreshMs,
-    refetchIntervalInBackground: false,
   });
   useFetchAllPages(comments);
   const threads = useMemo(
