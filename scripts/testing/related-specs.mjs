@@ -34,6 +34,7 @@ export const subjects = {
   limits: ["auth", "gateway", "sign-in"],
   live: ["live"],
   "many-agents": ["agents", "agent-list", "index"],
+  "mcp-connections": ["mcp", "mcp-connections"],
   merge: ["pull", "mergeability", "merges", "rulesets"],
   notifications: ["notifications"],
   pools: ["pools", "workers", "capacity", "worker"],
