@@ -3,7 +3,7 @@
 import { FileDiff, GitPullRequest, GitPullRequestArrow } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useDeferredValue, useState } from "react";
-import { DiffWorkbench } from "@/components/diff/diff-workbench";
+import DiffWorkbench from "@/components/diff/diff-workbench";
 import { useFileTexts } from "@/components/repositories/use-file-texts";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";

@@ -28,7 +28,7 @@ const loadBadge = loadEarly(() =>
 );
 const AgentStatusBadge = lazyPart(loadBadge);
 
-const BudgetWarnings = browserOnly(() => import("@/components/budgets/budget-warnings").then((part) => part.default));
+const BudgetWarnings = browserOnly(() => import("@/components/budgets/budget-warnings"));
 
 /** The list isn't shown while an agent is. */
 const neverChanges = () => () => undefined;

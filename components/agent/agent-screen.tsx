@@ -33,14 +33,14 @@ import { useStatusAnnouncement } from "./use-status-announcement";
 import { useTranscriptNavigation } from "./use-transcript-navigation";
 
 /** Loaded once there is something to do next. */
-const NextActionButton = browserOnly(() => import("./next-action").then((part) => part.default));
+const NextActionButton = browserOnly(() => import("./next-action"));
 /** Loaded while messages are queued. */
-const QueuedMessages = browserOnly(() => import("./queued-messages").then((part) => part.default));
+const QueuedMessages = browserOnly(() => import("./queued-messages"));
 /** Loaded while the agent is queued. */
-const QueuedNotice = browserOnly(() => import("./queued-notice").then((part) => part.default));
+const QueuedNotice = browserOnly(() => import("./queued-notice"));
 
 /** Loaded after a run that failed because of its environment file. */
-const EditEnvironmentFile = browserOnly(() => import("./edit-environment-file").then((part) => part.default));
+const EditEnvironmentFile = browserOnly(() => import("./edit-environment-file"));
 
 interface AgentScreenProps {
   id: string;

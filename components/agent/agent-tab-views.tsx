@@ -10,16 +10,10 @@ import type { useAgentView } from "./use-agent-view";
 
 const loadChanges = () => import("./agent-changes");
 const Loading = () => <SkeletonRows label="Loading" />;
-const AgentChanges = browserOnly(() => loadChanges().then((part) => part.default), Loading);
-const AgentArtifactsTab = browserOnly(() => import("./agent-artifacts-tab").then((part) => part.default), Loading);
-const TimelineView = browserOnly(
-  () => import("@/components/transcript/timeline-view").then((part) => part.default),
-  Loading,
-);
-const EventsView = browserOnly(
-  () => import("@/components/transcript/events-view").then((part) => part.default),
-  Loading,
-);
+const AgentChanges = browserOnly(loadChanges, Loading);
+const AgentArtifactsTab = browserOnly(() => import("./agent-artifacts-tab"), Loading);
+const TimelineView = browserOnly(() => import("@/components/transcript/timeline-view"), Loading);
+const EventsView = browserOnly(() => import("@/components/transcript/events-view"), Loading);
 
 /** After the page's first paint. */
 const preloadAfterMs = 200;

@@ -16,7 +16,7 @@ import { loadText } from "./load-text";
 
 /** Loaded when a Markdown file is opened, because it would be most of this screen's code. */
 const MarkdownText = browserOnly(
-  () => import("@/components/transcript/markdown").then((module) => module.MarkdownText),
+  () => import("@/components/transcript/markdown"),
   () => <Skeleton className="h-40 w-full" />,
 );
 

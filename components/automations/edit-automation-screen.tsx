@@ -9,7 +9,7 @@ import { paths } from "@/lib/model/paths";
 import { automationQuery } from "./automation-queries";
 
 /** With the schemas and the cron parser, which other pages don't load. It starts with the browser's time zone. */
-const AutomationForm = browserOnly(() => import("./automation-form").then((part) => part.default));
+const AutomationForm = browserOnly(() => import("./automation-form"));
 
 const parents = [{ name: "Automations", path: paths.automations() }];
 const denied = (text: string) => <p className="p-4 text-sm">{text}</p>;

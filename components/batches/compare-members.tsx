@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { type AgentDiff, useAgentDiff } from "@/components/agent/use-agent-diff";
 import { agentQuery } from "@/components/agents/agent-queries";
-import { DiffWorkbench } from "@/components/diff/diff-workbench";
+import DiffWorkbench from "@/components/diff/diff-workbench";
 import { versionsDiffQuery } from "@/components/pull/files/interdiff-queries";
 import { useFileTexts } from "@/components/repositories/use-file-texts";
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { MarkdownText } from "@/components/transcript/markdown";
+import MarkdownText from "@/components/transcript/markdown";
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { CheckRunAnnotation } from "@/lib/contract/hosting/check";
 import type { paths } from "@/lib/model/paths";

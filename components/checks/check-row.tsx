@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink, MessageSquareWarning, RotateCw } from "lucide-react";
 import { useState } from "react";
-import { MarkdownText } from "@/components/transcript/markdown";
+import MarkdownText from "@/components/transcript/markdown";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { FoldIcon } from "@/components/ui/fold-icon";

@@ -28,7 +28,7 @@ import { type Folding, useFolded } from "./use-folded";
 import { useNavigation } from "./use-navigation";
 
 const DiffCanvas = browserOnly(
-  loadEarly(() => import("./diff-canvas").then((module) => module.default)),
+  loadEarly(() => import("./diff-canvas")),
   () => <SkeletonRows label="Loading diff" />,
 );
 
@@ -62,7 +62,7 @@ const noPositions: readonly DiffPosition[] = [];
 const noThreads: ReadonlyMap<string, number> = new Map();
 
 /** The diff viewer: a file tree, the diff, find, a screen-reader view, and shortcuts. */
-export function DiffWorkbench(props: WorkbenchProps) {
+export default function DiffWorkbench(props: WorkbenchProps) {
   const { children, metadata, below, openThreads = noThreads, viewed, onComment, load } = props;
   const [settings, change] = useDiffSettings();
   /** The text to find; `undefined` while find is closed. */

@@ -19,7 +19,7 @@ interface CommittedNoticeProps {
 }
 
 /** Confirms a commit and offers a pull request and a launch. */
-export function CommittedNotice({ location, onto, repositoryUrl }: CommittedNoticeProps) {
+export default function CommittedNotice({ location, onto, repositoryUrl }: CommittedNoticeProps) {
   const pull = useMutation({ mutationFn: (base: string) => openPullRequest(callProxy, location, base) });
   return (
     <div className="flex flex-wrap items-center gap-3 border-b bg-success-soft px-4 py-2 text-sm">

@@ -16,7 +16,7 @@ function addressOf(name: string) {
 }
 
 /** Uncommitted drafts in this browser. */
-export function DraftList() {
+export default function DraftList() {
   const [drafts, setDrafts] = useState<ReturnType<typeof listDrafts>>([]);
   // Drafts are in local storage, which the server can't read.
   useEffect(() => setDrafts(listDrafts()), []);

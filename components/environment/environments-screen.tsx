@@ -24,7 +24,7 @@ import { locationText } from "./source";
 import { suggestFile } from "./suggest-file";
 
 /** Loaded only when a file is open. */
-const LazyWorkbench = browserOnly(() => import("./workbench").then((part) => part.Workbench), EditorLoading);
+const LazyWorkbench = browserOnly(() => import("./workbench"), EditorLoading);
 
 interface EnvironmentsScreenProps {
   author: { name: string; email: string };

@@ -25,7 +25,7 @@ const pauseMs = 400;
 const shownFindings = 5;
 
 /** Checks the environment file of the selected repository before a launch. Renders nothing if there is none. */
-export function LaunchCheck({ url, reference }: LaunchCheckProps) {
+export default function LaunchCheck({ url, reference }: LaunchCheckProps) {
   const filePath = useFilePath();
   const repositories = useQuery(hostedRepositoriesQuery(callProxy));
   // A repository on another server may have the same owner and name.

@@ -13,9 +13,7 @@ export function EditorLoading() {
   );
 }
 
-export const LazyDraftList = browserOnly(() => import("./draft-list").then(({ DraftList }) => DraftList));
-export const LazyCodeEditor = browserOnly(() => import("./code-editor").then((part) => part.default), EditorLoading);
-export const LazyDiffView = browserOnly(() => import("./diff-view").then((part) => part.default), EditorLoading);
-export const LazyCommittedNotice = browserOnly(() =>
-  import("./committed-notice").then(({ CommittedNotice }) => CommittedNotice),
-);
+export const LazyDraftList = browserOnly(() => import("./draft-list"));
+export const LazyCodeEditor = browserOnly(() => import("./code-editor"), EditorLoading);
+export const LazyDiffView = browserOnly(() => import("./diff-view"), EditorLoading);
+export const LazyCommittedNotice = browserOnly(() => import("./committed-notice"));

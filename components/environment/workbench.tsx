@@ -46,7 +46,7 @@ const views = [
 ] as const;
 type View = (typeof views)[number]["value"];
 
-export function Workbench({
+export default function Workbench({
   source,
   read,
   initialText,

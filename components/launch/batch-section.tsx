@@ -27,7 +27,7 @@ interface BatchSectionProps {
 }
 
 /** What the agents of a batch differ in, and how many there are. */
-export function BatchSection({ batch, models }: BatchSectionProps) {
+export default function BatchSection({ batch, models }: BatchSectionProps) {
   const { fields, change, problems } = useLaunchForm();
   const set = (changes: Partial<BatchFields>) => change({ batch: { ...batch, ...changes } });
   const { count, text } = formBatch(fields);

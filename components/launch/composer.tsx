@@ -22,10 +22,10 @@ import { ModelSettings } from "./model-settings";
 import { fillFromTemplate } from "./use-prefill";
 
 /** Loaded when a repository is selected. */
-const LaunchCheck = browserOnly(() => import("@/components/environment/launch-check").then((part) => part.LaunchCheck));
+const LaunchCheck = browserOnly(() => import("@/components/environment/launch-check"));
 
 /** Loaded when the form launches a batch. */
-const BatchSection = browserOnly(() => import("./batch-section").then((part) => part.BatchSection));
+const BatchSection = browserOnly(() => import("./batch-section"));
 
 /** Prompts the built-in script agent can run. */
 const examples = [

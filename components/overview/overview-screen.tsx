@@ -22,18 +22,18 @@ const EmptyTile = () => <TileLoading hasError={false} />;
 const loadRunning = loadEarly(() => import("./running"));
 const Running = lazy(() => retryImport(loadRunning));
 const Inbox = browserOnly(
-  loadEarly(() => import("./inbox").then((part) => part.default)),
+  loadEarly(() => import("./inbox")),
   () => <OverviewListLoading title="Needs attention" />,
 );
 const QueueDepth = browserOnly(
-  loadEarly(() => import("./queue-depth").then((part) => part.default)),
+  loadEarly(() => import("./queue-depth")),
   EmptyTile,
 );
 const WorkersInUse = browserOnly(
-  loadEarly(() => import("./workers-in-use").then((part) => part.default)),
+  loadEarly(() => import("./workers-in-use")),
   EmptyTile,
 );
-const HostingRateLimit = browserOnly(() => import("./hosting-rate-limit").then((part) => part.default));
+const HostingRateLimit = browserOnly(() => import("./hosting-rate-limit"));
 
 interface OverviewScreenProps {
   canOperate: boolean;

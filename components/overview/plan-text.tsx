@@ -1,6 +1,6 @@
 "use client";
 
-import { MarkdownText } from "@/components/transcript/markdown";
+import MarkdownText from "@/components/transcript/markdown";
 import { useTranscripts } from "@/components/transcript/use-transcripts";
 import { planText } from "@/lib/model/transcript/open-plan";
 

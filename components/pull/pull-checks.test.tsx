@@ -5,7 +5,7 @@ import { allAnnotationsQuery, checkRunsQuery, checkSuitesQuery } from "@/compone
 import { rulesetsQuery } from "@/components/repositories/ruleset-queries";
 import type { CheckRun, CheckSuite } from "@/lib/contract/hosting/check";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
-import { PullChecks } from "./pull-checks";
+import PullChecks from "./pull-checks";
 
 afterEach(cleanup);
 

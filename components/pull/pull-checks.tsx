@@ -61,7 +61,7 @@ function useChecks(name: PullName, pull: PullRequest, defaultBranch: string | un
 }
 
 /** The checks of the head by suite, with the latest attempt of each run, and the missing required checks. */
-export function PullChecks({ name, pull, defaultBranch, canWrite }: PullChecksProps) {
+export default function PullChecks({ name, pull, defaultBranch, canWrite }: PullChecksProps) {
   const list = useRef<HTMLElement>(null);
   useRowKeys(list);
   const { runs, suites, rulesets, allRuns, allSuites, total, required, commit } = useChecks(name, pull, defaultBranch);

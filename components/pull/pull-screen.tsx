@@ -8,7 +8,7 @@ import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { ReviewerContext } from "@/components/reviews/reviewer";
 import { ReviewerList } from "@/components/reviews/reviewer-list";
-import { MarkdownText } from "@/components/transcript/markdown";
+import MarkdownText from "@/components/transcript/markdown";
 import { MarkdownReferences } from "@/components/transcript/markdown-links";
 import { browserOnly } from "@/components/ui/browser-only";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -40,12 +40,12 @@ import { usePullShortcuts } from "./use-pull-shortcuts";
  * would differ from what the server rendered.
  */
 const PullChecks = browserOnly(
-  () => import("./pull-checks").then((module) => module.PullChecks),
+  () => import("./pull-checks"),
   () => <SkeletonRows label="Loading checks" />,
 );
 
 /** Only this tab needs the diff viewer, a large chunk. */
-const loadFiles = () => import("./files/pull-files").then((module) => module.PullFiles);
+const loadFiles = () => import("./files/pull-files");
 const PullFiles = browserOnly(loadFiles, () => <SkeletonRows label="Loading changed files" />);
 
 // A link to the Files tab starts loading its code before hydration.

@@ -6,7 +6,7 @@ import { EditForm } from "@/components/reviews/edit-form";
 import { useEditReview } from "@/components/reviews/review-mutations";
 import { useReviewer } from "@/components/reviews/reviewer";
 import { useEditDraft } from "@/components/reviews/use-edit-draft";
-import { MarkdownText } from "@/components/transcript/markdown";
+import MarkdownText from "@/components/transcript/markdown";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

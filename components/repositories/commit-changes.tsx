@@ -16,7 +16,7 @@ import { commitFilesQuery } from "./content-queries";
 import { useFileTexts } from "./use-file-texts";
 
 const DiffWorkbench = browserOnly(
-  loadEarly(() => import("@/components/diff/diff-workbench").then((module) => module.DiffWorkbench)),
+  loadEarly(() => import("@/components/diff/diff-workbench")),
   () => <SkeletonRows label="Loading changed files" />,
 );
 

@@ -16,7 +16,7 @@ import { counted } from "@/lib/model/plural";
 import { RevisionPicker } from "./revision-picker";
 
 const DiffWorkbench = browserOnly(
-  () => import("@/components/diff/diff-workbench").then((module) => module.DiffWorkbench),
+  () => import("@/components/diff/diff-workbench"),
   () => <SkeletonRows label="Loading changed files" />,
 );
 

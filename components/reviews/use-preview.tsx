@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { MarkdownText } from "@/components/transcript/markdown";
+import MarkdownText from "@/components/transcript/markdown";
 import { Button } from "@/components/ui/button";
 
 /** A rendered preview of a Markdown text, and the button that shows it in place of the field. */

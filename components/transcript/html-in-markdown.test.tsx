@@ -1,6 +1,6 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { MarkdownText } from "./markdown";
+import MarkdownText from "./markdown";
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { MarkdownText } from "./markdown";
+import MarkdownText from "./markdown";
 import { MarkdownReferences } from "./markdown-links";
 
 afterEach(cleanup);

@@ -109,7 +109,7 @@ const Block = memo(function Block({ text }: { text: string }) {
 });
 
 /** Sanitized Markdown. While the text grows, only its last block is parsed again. */
-export function MarkdownText({ text }: { text: string }) {
+export default function MarkdownText({ text }: { text: string }) {
   const blocks = useMemo(() => markdownBlocks(text), [text]);
   return (
     <div className="prose-markdown">

@@ -3,7 +3,7 @@ import { cleanup, render } from "@testing-library/react";
 import fc from "fast-check";
 import { afterEach, expect, it } from "vitest";
 import { fuzzSettings, hostileText } from "@/lib/core/testing/hostile";
-import { MarkdownText } from "./markdown";
+import MarkdownText from "./markdown";
 import { RowOpenStateProvider } from "./row-open-state";
 import { TerminalOutput } from "./terminal-output";
 

@@ -6,7 +6,7 @@ import { FoldIcon } from "@/components/ui/fold-icon";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import type { MessageRow, RawRow, SummaryRow, ThinkingRow } from "@/lib/model/transcript/state";
 import { JsonBlock } from "./json-tree";
-import { MarkdownText } from "./markdown";
+import MarkdownText from "./markdown";
 import { NestedRows, type RowViewProps } from "./nested-rows";
 import { PromptCard } from "./prompt-card";
 import { QuestionCard } from "./question-card";

@@ -17,7 +17,7 @@ import { runErrorText } from "@/lib/model/runs/run-errors";
 import { unshownResult } from "@/lib/model/transcript/conversation-items";
 import { durationLabel } from "@/lib/model/transcript/duration";
 import type { Transcript } from "@/lib/model/transcript/state";
-import { MarkdownText } from "./markdown";
+import MarkdownText from "./markdown";
 import { showsStreamStatus } from "./stream-status";
 import { StreamStatusBadge } from "./stream-status-badge";
 

@@ -6,7 +6,7 @@ import { CodeView } from "./code-view";
 import { CollapsibleLines } from "./collapsible-lines";
 import { DiffView } from "./diff-view";
 import { JsonBlock } from "./json-tree";
-import { MarkdownText } from "./markdown";
+import MarkdownText from "./markdown";
 import { TerminalOutput } from "./terminal-output";
 import { TodoList } from "./todo-list";
 

@@ -1,20 +1,23 @@
 "use client";
 
-import { type ComponentType, createElement, lazy, Suspense, useSyncExternalStore } from "react";
-import { retryImport } from "@/lib/client/retry-import";
+import { type ComponentType, createElement, useSyncExternalStore } from "react";
+import { lazyPart } from "./lazy-part";
 
 const never = () => () => undefined;
 
-/** Wraps a component that only browsers can render. Its code is loaded after the page; `Loading` is shown until then. */
-export function browserOnly<Props extends object>(load: () => Promise<ComponentType<Props>>, Loading?: ComponentType) {
-  const Loaded = lazy(() => retryImport(() => load().then((part) => ({ default: part }))));
+/** A component that only browsers can render. Its code is loaded after the page; `Loading` is shown until then. */
+export function browserOnly<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  Loading?: ComponentType,
+) {
+  const Part = lazyPart(load, Loading);
   return function BrowserOnly(props: Props) {
     const inBrowser = useSyncExternalStore(
       never,
       () => true,
       () => false,
     );
-    const fallback = Loading ? <Loading /> : null;
-    return inBrowser ? <Suspense fallback={fallback}>{createElement(Loaded, props)}</Suspense> : fallback;
+    if (inBrowser) return createElement(Part, props);
+    return Loading ? <Loading /> : null;
   };
 }

@@ -3,8 +3,12 @@
 import { type ComponentType, createElement, lazy, Suspense } from "react";
 import { retryImport } from "@/lib/client/retry-import";
 
-/** A component whose code is loaded when it is first rendered. Until then, nothing is shown. */
-export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+/** A component whose code is loaded when it is first rendered. `Loading` is shown until then. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  Loading?: ComponentType,
+) {
   const Loaded = lazy(() => retryImport(load));
-  return (props: Props) => <Suspense fallback={null}>{createElement(Loaded, props)}</Suspense>;
+  const fallback = Loading ? <Loading /> : null;
+  return (props: Props) => <Suspense fallback={fallback}>{createElement(Loaded, props)}</Suspense>;
 }

@@ -21,7 +21,7 @@ interface SavedViewsProps {
 }
 
 /** Menu of saved views: the user's and those shared by others. */
-export function SavedViews({ list, query, onOpen, isAdmin }: SavedViewsProps) {
+export default function SavedViews({ list, query, onOpen, isAdmin }: SavedViewsProps) {
   const [dialog, setDialog] = useState<"save" | "manage">();
   const { data, error } = useQuery(savedViewsQuery(list));
   const views = data ?? [];

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useMemo } from "react";
-import { DiffWorkbench } from "@/components/diff/diff-workbench";
+import DiffWorkbench from "@/components/diff/diff-workbench";
 import type { PullName } from "@/components/pulls/pull-queries";
 import type { Thread } from "@/components/reviews/review-queries";
 import { ThreadView } from "@/components/reviews/thread-view";

@@ -21,7 +21,7 @@ import { VersionPicker } from "./version-picker";
 import { areVersionsKnown, formatVersionRange, parseVersionRange, type Version } from "./versions";
 
 /** The changed files of all commits, of the one in the URL, or of the stack up to this pull request. */
-export function PullFiles(props: ReviewedPull) {
+export default function PullFiles(props: ReviewedPull) {
   const url = useUrlState();
   const sha = url.get("commit");
   if (sha) return <OneCommit {...props} sha={sha} />;
