@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { familyOf } from "./family";
 import type { CredentialKind, Family, Operation, Role } from "./operation";
 
 const noPath = z.object({});
@@ -46,15 +47,6 @@ const familyCredentials: Readonly<Record<Family, readonly CredentialKind[]>> = {
   admin: ["admin"],
   dashboard: [],
 };
-
-const families: readonly (readonly [string, Family])[] = [
-  ["/v1/repohost", "repohost"],
-  ["/v0/private-workers", "pools"],
-  ["/admin/v1", "admin"],
-  ["/dashboard", "dashboard"],
-];
-
-const familyOf = (path: string): Family => families.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "agents";
 
 /** Writes of the hosting API cost 5 points. */
 const pointsOf = (family: Family, reads: boolean) => (family === "repohost" && !reads ? 5 : 1);

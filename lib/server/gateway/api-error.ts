@@ -51,13 +51,6 @@ const titles: Readonly<Record<number, string>> = {
   504: "Timed out",
 };
 
-/** The API family of a path by its prefix, for unknown paths. */
-export function familyOfPath(path: string): Family {
-  const under = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
-  if (under("/v1/repohost")) return "repohost";
-  return under("/v0") ? "pools" : "agents";
-}
-
 /** The error in the format of a family. */
 export function errorBody(family: Family, error: ApiError, requestId: string): object {
   const { status, code, message, field } = error;

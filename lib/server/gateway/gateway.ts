@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { familyOf } from "@/lib/contract/family";
 import { createMatcher } from "@/lib/contract/match";
 import type { Operation } from "@/lib/contract/operation";
 import { bypassHeader, parseBypassReason } from "@/lib/contract/rule-bypass-header";
@@ -7,7 +8,7 @@ import { guardDownload, guardStream } from "@/lib/core/http/guard-stream";
 import { closeAfter } from "@/lib/core/http/request-body";
 import { hasNull, rejectForeignHost } from "@/lib/server/auth/request-origin";
 import { actingIn } from "@/lib/server/upstream/client/service";
-import { type ApiError, errorResponse, familyOfPath } from "./api-error";
+import { type ApiError, errorResponse } from "./api-error";
 import { authorize, type CallerParts } from "./authorize";
 import { checkRequest } from "./check-request";
 import { type DashboardOperation, runDashboardOperation } from "./dashboard-operation";
@@ -61,9 +62,9 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     const requestId = service.ids.uuid();
     const url = new URL(request.url);
     const path = url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : "/";
-    if (hasNull(path)) return errorResponse(familyOfPath(path), invalidPath, requestId);
+    if (hasNull(path)) return errorResponse(familyOf(path), invalidPath, requestId);
     const match = matcher.match(request.method, path);
-    if (!match) return errorResponse(familyOfPath(path), unknownPath(request.method, path), requestId);
+    if (!match) return errorResponse(familyOf(path), unknownPath(request.method, path), requestId);
     const { operation } = match;
 
     const user = await authorize(parts, operation, request, requestId);

@@ -18,13 +18,6 @@ const byStatus: Readonly<Record<number, RepohostCode>> = {
   503: "Unavailable",
 };
 
-/** Returns the API family of a path, even if no operation matches it. */
-export function findFamily(rawPath: string, repohostPrefix: string): Family {
-  if (rawPath === repohostPrefix || rawPath.startsWith(`${repohostPrefix}/`)) return "repohost";
-  if (rawPath.startsWith("/v0/")) return "pools";
-  return rawPath.startsWith("/admin/") ? "admin" : "agents";
-}
-
 /** Returns an error response body in the API family's format. */
 export function errorBody(family: Family, error: ApiError, requestId: string): object {
   const { code, message, field, details } = error;

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { familyOf } from "@/lib/contract/family";
 import type { Clock } from "@/lib/core/clock";
 import { FailureBudget, isLoopback } from "@/lib/core/failure-budget";
 import { RecentMap } from "@/lib/core/recent-map";
 import { ApiError } from "./api-error";
-import { errorBody, findFamily } from "./error-body";
+import { errorBody } from "./error-body";
 import type { Route } from "./server";
 
 const maxAccepted = 10_000;
@@ -35,7 +36,7 @@ export function createFailedAuthenticationLimit(clock: Clock, perMinute: number)
       const retryAfter = failures.waitSeconds(client);
       if (retryAfter > 0 && !accepted.has(digest(authorization))) {
         const error = new ApiError(429, "rate_limit_exceeded", "Too many requests with invalid credentials");
-        return Response.json(errorBody(findFamily(rawPath, "/v1/repohost"), error, requestId), {
+        return Response.json(errorBody(familyOf(rawPath), error, requestId), {
           status: 429,
           headers: { "retry-after": String(retryAfter) },
         });

@@ -1,6 +1,7 @@
 import { ZodError } from "zod";
 import { GitLimitExceeded } from "@/git/run-git";
 import { firstProblem } from "@/lib/contract/errors";
+import { familyOf } from "@/lib/contract/family";
 import { createMatcher } from "@/lib/contract/match";
 import type { Family, Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
@@ -12,7 +13,7 @@ import type { Context } from "../context";
 import { hasScope, type Principal } from "../principal";
 import { isConnectionError } from "../store/retry-on-disconnect";
 import { ApiError, apiError } from "./api-error";
-import { errorBody, findFamily } from "./error-body";
+import { errorBody } from "./error-body";
 import type { Implementation } from "./implement";
 import type { WithPoints } from "./points";
 import { budgetHeaders, principalKey } from "./points";
@@ -154,7 +155,7 @@ export function createRouter<C extends Context & WithPoints>(
 
   return async function route(request: Request, rawPath: string, rawQuery: string, requestId: string) {
     const match = matcher.match(request.method, rawPath);
-    const family = match?.operation.family ?? findFamily(rawPath, "/v1/repohost");
+    const family = match?.operation.family ?? familyOf(rawPath);
     let charged = noCharge;
     try {
       const principal = await gates.authenticate(request.headers.get("authorization"));
