@@ -2,11 +2,10 @@ import { eq } from "drizzle-orm";
 import { FairSemaphore } from "@/lib/core/concurrency/fair-semaphore";
 import { KeyedMutex } from "@/lib/core/concurrency/keyed-mutex";
 import { removeLeftovers } from "@/runner/images/remove-marked";
-import { removeTree } from "@/runner/stores/remove-tree";
-import { workspaceDir } from "@/runner/workspace/workspace";
 import { createLeases } from "../core/store/lease";
 import { retryOnDisconnect } from "../core/store/retry-on-disconnect";
 import { agents, runs } from "../core/store/tables/agents";
+import { removeDeletedWorkspaces } from "./deleted-workspaces";
 import { type CloudRunContext, cloudRunResources, executeCloudRun } from "./execute-cloud-run";
 import { finishRun } from "./finish-run";
 import { endAbandonedRuns, findUnstartedRuns, recoverRuns } from "./recover-runs";
@@ -80,17 +79,18 @@ export function createDispatcher(context: CloudRunContext): RunDispatcher {
     start,
     async recover(exclusive) {
       const unstarted = await recoverRuns(context, exclusive);
-      if (exclusive) await removeLeftovers(cloudRunResources(context).images, log);
+      if (exclusive) {
+        await removeLeftovers(cloudRunResources(context).images, log);
+        await removeDeletedWorkspaces(context);
+      }
       for (const runId of unstarted) start(runId);
     },
     async startMissed() {
       await endAbandonedRuns(context, { exclusive: false });
       for (const runId of await findUnstartedRuns(context)) start(runId);
     },
-    async removeWorkspace(agentId) {
-      const remove = () => removeTree(workspaceDir(context, agentId));
-      await (busy.has(agentId) ? agentLocks.run(agentId, remove) : remove());
-    },
+    // A run that waits for a slot isn't awaited: it isn't in the workspace, and can't start once its agent is deleted.
+    afterRun: (agentId, work) => (busy.has(agentId) ? agentLocks.run(agentId, work) : work()),
     async close() {
       closing = true;
       const message = "The service stopped during the run";

@@ -6,7 +6,8 @@ export interface RunDispatcher {
   recover(exclusive: boolean): Promise<void>;
   /** Starts runs that no service started, because the confirmation of their commit was lost. */
   startMissed(): Promise<void>;
-  removeWorkspace(agentId: string): Promise<void>;
+  /** Calls `work` when the agent's executing run, if any, has ended and no other can execute before `work` returns. */
+  afterRun<T>(agentId: string, work: () => Promise<T>): Promise<T>;
   /** Ends active runs as ERROR `service_stopped`. */
   close(): Promise<void>;
 }
