@@ -1,7 +1,7 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { type Keys, keysFile } from "@/lib/core/settings/keys";
+import { firstUserEmail, type Keys, keysFile } from "@/lib/core/settings/keys";
 import { newKey } from "../core/api-key";
 import type { Context } from "../core/context";
 import { apiKeys, serviceAccounts, teams, users } from "../core/store/tables/users";
@@ -23,7 +23,7 @@ export async function bootstrapTeam(context: Pick<Context, "db" | "clock" | "ids
       .insert(users)
       .values({
         actorId: ids.typed("user"),
-        email: "admin@localhost",
+        email: firstUserEmail,
         firstName: "Slipway",
         lastName: "Admin",
         teamId: team.id,

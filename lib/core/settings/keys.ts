@@ -5,3 +5,6 @@ export const Keys = z.object({ user: z.string(), serviceAccount: z.string(), adm
 export type Keys = z.infer<typeof Keys>;
 
 export const keysFile = "keys.json";
+
+/** The first user of the dashboard and of the embedded service. The user key is theirs. */
+export const firstUserEmail = "admin@localhost";

@@ -4,13 +4,14 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@/lib/core/clock";
 import { systemIds } from "@/lib/core/ids";
+import { firstUserEmail } from "@/lib/core/settings/keys";
 import { paths } from "@/lib/model/paths";
 import { addLink, removeLinksExpiredBefore } from "@/lib/server/db/sign-in-links";
 import type { Store } from "@/lib/server/db/store";
 import { addUser, findFirstAdmin, findUserByEmail, hasUsers, type UserRow } from "@/lib/server/db/users";
 import { hashLinkToken, linkLifetimeMs, newLinkToken } from "./link-token";
 
-const firstUser = { email: "admin@localhost", displayName: "Admin", role: "admin" } as const;
+const firstUser = { email: firstUserEmail, displayName: "Admin", role: "admin" } as const;
 /** Used links are kept this long so they can be reported as used or expired instead of unknown. */
 const retentionMs = 7 * 24 * 60 * 60_000;
 

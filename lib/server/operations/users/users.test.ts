@@ -1,23 +1,42 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSignInLink } from "@/lib/contract/dashboard/users/create-sign-in-link";
 import { DashboardUser } from "@/lib/contract/dashboard/users/user";
 import type { User } from "@/lib/server/auth/session-reader";
+import { dashboard } from "@/lib/server/dashboard";
 import { users } from "@/lib/server/db/schema";
 import { findSession } from "@/lib/server/db/sessions";
 import { findUser } from "@/lib/server/db/users";
+import { dashboardService } from "@/lib/server/upstream/dashboard-service";
+import { users as members } from "@/service/core/store/tables/users";
+import { startTestService, type TestService } from "@/service/testing/test-service";
 import { type DashboardCalls, startDashboardCalls } from "../testing/dashboard-calls";
 
+let test: TestService;
 let own: DashboardCalls;
 let admin: User;
 
 beforeAll(async () => {
+  test = await startTestService();
+  const environment = { DATA_DIR: test.dataDir, SERVICE_ADDRESS: test.url, LOG_LEVEL: "silent" };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   own = await startDashboardCalls();
 });
-afterAll(() => own.stop());
+afterAll(async () => {
+  await own.stop();
+  await test.close();
+  vi.unstubAllEnvs();
+});
 beforeEach(async () => {
   await own.store.database.delete(users);
   admin = await own.someone("Ada", "admin");
 });
+
+/** The user in the service's team. */
+async function memberOf({ email }: { email: string }) {
+  const [row] = await test.service.db.select().from(members).where(eq(members.email, email));
+  return row;
+}
 
 describe("users", () => {
   it("are added once, with a lowercase email address", async () => {
@@ -72,6 +91,53 @@ describe("users", () => {
     expect([link.status, await link.json()]).toMatchObject([409, { error: { code: "user_disabled" } }]);
     const back = await own.call(admin, "PATCH", `/users/${eve.id}`, { disabled: false });
     expect(DashboardUser.parse(await back.json()).disabledAt).toBeUndefined();
+  });
+
+  it("have their new role in the service at once", async () => {
+    const eve = await own.someone("Eve", "viewer");
+    await own.call(admin, "PATCH", `/users/${eve.id}`, { role: "admin" });
+    expect(await memberOf(eve)).toMatchObject({ isTeamAdmin: true });
+    await own.call(admin, "PATCH", `/users/${eve.id}`, { role: "operator" });
+    expect(await memberOf(eve)).toMatchObject({ isTeamAdmin: false });
+    await test.service.db.update(members).set({ isTeamAdmin: true }).where(eq(members.email, eve.email));
+    await own.call(admin, "PATCH", `/users/${eve.id}`, { role: "operator", displayName: "Eve B." });
+    expect(await memberOf(eve)).toMatchObject({ isTeamAdmin: true });
+  });
+
+  it("can't use the service while they are disabled", async () => {
+    const mia = await own.someone("Mia", "operator");
+    await own.call(admin, "PATCH", `/users/${mia.id}`, { disabled: true });
+    expect(await memberOf(mia)).toMatchObject({ isActive: false });
+    await own.call(admin, "PATCH", `/users/${mia.id}`, { role: "admin" });
+    expect(await memberOf(mia)).toMatchObject({ isActive: false, isTeamAdmin: false });
+    await own.call(admin, "PATCH", `/users/${mia.id}`, { disabled: false });
+    expect(await memberOf(mia)).toMatchObject({ isActive: true, isTeamAdmin: true });
+  });
+
+  it("can't be disabled in the service if the dashboard uses their key", async () => {
+    const first = await own.store.database
+      .insert(users)
+      .values({
+        id: crypto.randomUUID(),
+        email: "admin@localhost",
+        displayName: "Admin",
+        role: "admin",
+        createdAt: new Date(),
+      })
+      .returning();
+    expect((await own.call(admin, "PATCH", `/users/${first[0]?.id}`, { disabled: true })).status).toBe(200);
+    expect(await memberOf({ email: "admin@localhost" })).toMatchObject({ isActive: true });
+  });
+
+  it("are disabled with an error when the service can't be reached", async () => {
+    const noa = await own.someone("Noa", "operator");
+    const service = dashboardService();
+    dashboard.service = { ...service, address: { ...service.address, base: "http://127.0.0.1:1" } };
+    const disabled = await own.call(admin, "PATCH", `/users/${noa.id}`, { disabled: true });
+    dashboard.service = service;
+    const body = { error: { code: "service_not_updated", message: expect.stringContaining("SSH keys") } };
+    expect([disabled.status, await disabled.json()]).toMatchObject([502, body]);
+    expect((await findUser(own.store, noa.id))?.disabledAt).not.toBeNull();
   });
 
   it("always include one enabled admin, even with concurrent demotions", async () => {
