@@ -4,6 +4,7 @@ import { parsePullAddress } from "@/lib/model/pull-address";
 import { dashboard } from "@/lib/server/dashboard";
 import { callServiceAs } from "@/lib/server/upstream/call-service";
 import type { Acting } from "@/lib/server/upstream/client/service";
+import { CredentialsMissingError, UpstreamError } from "@/lib/server/upstream/client/upstream-error";
 import { dashboardService } from "@/lib/server/upstream/dashboard-service";
 import { mapConcurrently } from "./map-concurrently";
 
@@ -15,15 +16,20 @@ interface Repository {
 const validMs = 30_000;
 /** For live changes, which every viewer of every repository receives. */
 const liveValidMs = { readable: 5 * 60_000, hidden: 60_000 };
-const maxEntries = 5_000;
+/** Pause after a read that failed. */
+const retryMs = 5_000;
+const maxEntries = 20_000;
 /** Each costs a call. */
 const maxRepositories = 20;
 
 interface ReadAccess {
   at: number;
+  /** False if the read failed. */
   canRead: Promise<boolean>;
-  /** `canRead` once it is known. */
+  /** `canRead` once the service has confirmed it. */
   result?: boolean;
+  /** Called when `result` is known, or can be read again. */
+  waiting: Set<() => void>;
 }
 
 declare global {
@@ -32,41 +38,67 @@ declare global {
   }
 }
 
+const isDenied = (error: unknown) =>
+  (error instanceof UpstreamError || error instanceof CredentialsMissingError) &&
+  (error.status === 403 || error.status === 404);
+
+/** Reads a repository. A read that fails is forgotten after a pause. */
+function startReading(cache: RecentMap<string, ReadAccess>, key: string, read: () => Promise<unknown>): ReadAccess {
+  const { clock } = dashboardService();
+  const notify = () => {
+    const waiting = [...access.waiting];
+    access.waiting.clear();
+    for (const onKnown of waiting) onKnown();
+  };
+  const settle = (result: boolean) => {
+    access.result = result;
+    notify();
+    return result;
+  };
+  const canRead = read().then(
+    () => settle(true),
+    (error: unknown) => {
+      if (isDenied(error)) return settle(false);
+      clock.after(retryMs, () => {
+        if (cache.get(key) === access) cache.delete(key);
+        notify();
+      });
+      return false;
+    },
+  );
+  const access: ReadAccess = { at: clock.now(), canRead, waiting: new Set() };
+  cache.set(key, access);
+  return access;
+}
+
 function readAccess(
   user: Acting["user"],
   repository: Repository,
   isValid: (age: number, known: ReadAccess) => boolean,
 ): ReadAccess {
-  const { clock } = dashboardService();
   dashboard.readableRepositories ??= new RecentMap(maxEntries);
   const cache = dashboard.readableRepositories;
   const key = [user.role, user.email.toLowerCase(), repository.ownerSlug, repository.repoName].join(" ");
   const known = cache.get(key);
-  if (known && isValid(clock.now() - known.at, known)) return known;
-  const canRead = callServiceAs(user)(getRepo, { params: { ...repository } }).then(
-    () => true,
-    () => false,
-  );
-  const access: ReadAccess = { at: clock.now(), canRead };
-  canRead.then((result) => {
-    access.result = result;
-  });
-  cache.set(key, access);
-  return access;
+  if (known && isValid(dashboardService().clock.now() - known.at, known)) return known;
+  return startReading(cache, key, () => callServiceAs(user)(getRepo, { params: { ...repository } }));
 }
 
 /** Whether a user can read a repository. False if the service doesn't confirm it. */
 const canRead = (user: Acting["user"], repository: Repository): Promise<boolean> =>
   readAccess(user, repository, (age) => age < validMs).canRead;
 
-/** Whether a user can read a repository, which can be a few minutes old. `undefined` while it is read; then `onKnown` is called. */
+/**
+ * Whether a user can read a repository, which can be a few minutes old. `undefined` while that isn't known; then `onKnown` is
+ * called once, to call this again.
+ */
 export function isReadable(user: Acting["user"], repository: Repository, onKnown: () => void): boolean | undefined {
-  const { result, canRead } = readAccess(
+  const { result, waiting } = readAccess(
     user,
     repository,
     (age, known) => age < (known.result === false ? liveValidMs.hidden : liveValidMs.readable),
   );
-  if (result === undefined) canRead.then(onKnown);
+  if (result === undefined) waiting.add(onKnown);
   return result;
 }
 
