@@ -28,15 +28,18 @@ import { measureVersion, pinVersions, recordVersion, resetMergePreview } from ".
 
 type Fields = Partial<Pick<PullRequestRow, "title" | "body" | "draft" | "state" | "baseRef" | "closedAt">>;
 
-/** Updates the locked row if `canChange` accepts it. Returns whether it did. `stacksOf`: the repository to lock for changes of stacks. */
-async function updateRow(
-  context: Context,
-  id: string,
-  canChange: (row: PullRequestRow) => boolean,
-  fields: Fields,
-  afterUpdate?: (tx: Transaction, row: PullRequestRow) => Promise<void>,
-  stacksOf?: string,
-): Promise<boolean> {
+interface RowUpdate {
+  /** Whether the locked row can be changed. By default, it can. */
+  canChange?: (row: PullRequestRow) => boolean;
+  fields?: Fields;
+  afterUpdate(tx: Transaction, row: PullRequestRow): Promise<void>;
+  /** The repository to lock, for changes of stacks. */
+  stacksOf?: string;
+}
+
+/** Updates the locked row. Returns false if it can't be changed. */
+async function updateRow(context: Context, id: string, update: RowUpdate): Promise<boolean> {
+  const { canChange = () => true, fields, afterUpdate, stacksOf } = update;
   return context.db.transaction(async (tx) => {
     if (stacksOf !== undefined) await lockRules(tx, stacksOf);
     const [row] = await tx.select().from(pullRequests).where(eq(pullRequests.id, id)).for("update");
@@ -46,7 +49,7 @@ async function updateRow(
       .update(pullRequests)
       .set({ ...fields, updatedAt })
       .where(eq(pullRequests.id, id));
-    await afterUpdate?.(tx, row);
+    await afterUpdate(tx, row);
     return true;
   });
 }
@@ -61,17 +64,24 @@ const isOpen = (row: PullRequestRow) => row.state === "open";
 
 async function changeDraft(context: Context, id: string, draft: boolean, by: ActorRef): Promise<void> {
   const canChange = (row: PullRequestRow) => isOpen(row) && row.draft !== draft;
-  await updateRow(context, id, canChange, { draft }, async (tx, row) => {
-    await recordTimelineEvent(tx, context, row, { type: draft ? "converted_to_draft" : "marked_ready", by });
-    if (!draft) await recordPullRequestEvent(tx, context, "pull_request.published", row);
+  await updateRow(context, id, {
+    canChange,
+    fields: { draft },
+    async afterUpdate(tx, row) {
+      await recordTimelineEvent(tx, context, row, { type: draft ? "converted_to_draft" : "marked_ready", by });
+      if (!draft) await recordPullRequestEvent(tx, context, "pull_request.published", row);
+    },
   });
 }
 
 async function close(context: Context, id: string, by: ActorRef): Promise<void> {
-  const fields: Fields = { state: "closed", closedAt: context.clock.now() };
-  await updateRow(context, id, isOpen, fields, async (tx, row) => {
-    await recordTimelineEvent(tx, context, row, { type: "closed", by });
-    await recordPullRequestEvent(tx, context, "pull_request.closed", row);
+  await updateRow(context, id, {
+    canChange: isOpen,
+    fields: { state: "closed", closedAt: context.clock.now() },
+    async afterUpdate(tx, row) {
+      await recordTimelineEvent(tx, context, row, { type: "closed", by });
+      await recordPullRequestEvent(tx, context, "pull_request.closed", row);
+    },
   });
 }
 
@@ -94,14 +104,17 @@ async function reopen(
   }
   const isNew = headSha !== version.headSha;
   const push = isNew ? await measurePush(dir, { before: version.headSha, after: headSha, baseSha }) : undefined;
-  const unchanged = (row: PullRequestRow) => row.state === "closed" && row.version === pull.version;
-  await updateRow(context, id, unchanged, { state: "open", closedAt: null }, async (tx, row) => {
-    if (isNew) await recordVersion(tx, row, measured, context.clock.now());
-    else await resetMergePreview(tx, row);
-    const details = push ? { version: row.version + 1, push } : {};
-    await recordTimelineEvent(tx, context, row, { type: "reopened", by, details });
-    await recordPullRequestEvent(tx, context, "pull_request.reopened", row);
-    if (isNew) await recordPullRequestEvent(tx, context, "pull_request.head_ref.pushed", row);
+  await updateRow(context, id, {
+    canChange: (row) => row.state === "closed" && row.version === pull.version,
+    fields: { state: "open", closedAt: null },
+    async afterUpdate(tx, row) {
+      if (isNew) await recordVersion(tx, row, measured, context.clock.now());
+      else await resetMergePreview(tx, row);
+      const details = push ? { version: row.version + 1, push } : {};
+      await recordTimelineEvent(tx, context, row, { type: "reopened", by, details });
+      await recordPullRequestEvent(tx, context, "pull_request.reopened", row);
+      if (isNew) await recordPullRequestEvent(tx, context, "pull_request.head_ref.pushed", row);
+    },
   });
 }
 
@@ -133,15 +146,18 @@ async function retarget(
     throw apiError.repohost("InvalidArgument", "base and head have no common ancestor", "base");
   }
   const parent = await parentOfBase(context, repository, { ...pull, baseRef: base.branch });
-  const unchanged = (row: PullRequestRow) => isOpen(row) && row.version === pull.version;
-  const afterUpdate = async (tx: Transaction, row: PullRequestRow) => {
-    await recordVersion(tx, row, measured, context.clock.now());
-    const details = { version: row.version + 1, change: { from: row.baseRef, to: base.branch } };
-    await recordTimelineEvent(tx, context, row, { type: "base_changed", by, details });
-    if (parent !== undefined) await changeStackParent(tx, context, row, { parent, by });
-    await recordPullRequestEvent(tx, context, "pull_request.base_ref.updated", row);
-  };
-  const changed = await updateRow(context, id, unchanged, { baseRef: base.branch }, afterUpdate, repository.id);
+  const changed = await updateRow(context, id, {
+    canChange: (row) => isOpen(row) && row.version === pull.version,
+    fields: { baseRef: base.branch },
+    async afterUpdate(tx, row) {
+      await recordVersion(tx, row, measured, context.clock.now());
+      const details = { version: row.version + 1, change: { from: row.baseRef, to: base.branch } };
+      await recordTimelineEvent(tx, context, row, { type: "base_changed", by, details });
+      if (parent !== undefined) await changeStackParent(tx, context, row, { parent, by });
+      await recordPullRequestEvent(tx, context, "pull_request.base_ref.updated", row);
+    },
+    stacksOf: repository.id,
+  });
   if (!changed) throw apiError.repohost("Aborted", "The pull request has changed. Refresh and try again.");
 }
 
@@ -151,9 +167,10 @@ async function changeParent(
   parent: PullRequestRow | null,
   by: ActorRef,
 ): Promise<void> {
-  const canChange = () => true;
-  const afterUpdate = (tx: Transaction, row: PullRequestRow) => changeStackParent(tx, context, row, { parent, by });
-  await updateRow(context, id, canChange, {}, afterUpdate, repositoryId);
+  await updateRow(context, id, {
+    afterUpdate: (tx, row) => changeStackParent(tx, context, row, { parent, by }),
+    stacksOf: repositoryId,
+  });
 }
 
 /** Applies changes in the contract's order: text, reopen or draft, base, stack parent, close. Each step commits separately. */
@@ -167,12 +184,9 @@ export const updatePullRequestOperation = implement(
     const { title, state, draft, base, parentPullRequest } = body;
     const text = { ...(title === undefined ? {} : { title }), ...(body.body === undefined ? {} : { body: body.body }) };
     if (Object.keys(text).length > 0) {
-      await updateRow(
-        context,
-        id,
-        () => true,
-        text,
-        async (tx, row) => {
+      await updateRow(context, id, {
+        fields: text,
+        async afterUpdate(tx, row) {
           const isRenamed = title !== undefined && title !== row.title;
           const isDescribed = body.body !== undefined && body.body !== row.body;
           if (isRenamed) {
@@ -182,7 +196,7 @@ export const updatePullRequestOperation = implement(
           if (isDescribed) await recordTimelineEvent(tx, context, row, { type: "description_changed", by });
           if (isRenamed || isDescribed) await recordPullRequestEvent(tx, context, "pull_request.metadata.updated", row);
         },
-      );
+      });
     }
 
     if (state !== "closed") {
