@@ -51,7 +51,10 @@ function objectsEnvironment({ dir, quarantine }: Pick<Pushed, "dir" | "quarantin
 
 const tooLargeCommit = (type: string) => `the ${type} is larger than ${megabytes(maxCommitBytes)}`;
 
-/** Returns the tree of a commit or tag, or `undefined` for a blob. Throws {@link TreeTooHeavy} if one of them is too large to read. */
+/** A commit or tag that is too large to read, or a tag with too many tags below it. */
+class UnreadableCommit extends Error {}
+
+/** Returns the tree of a commit or tag, or `undefined` for a blob. Throws {@link UnreadableCommit}. */
 async function treeOf(objects: ObjectProcess, id: string): Promise<string | undefined> {
   let at = id;
   for (let step = 0; step < maxTagDepth; step += 1) {
@@ -59,12 +62,12 @@ async function treeOf(objects: ObjectProcess, id: string): Promise<string | unde
     if (info?.type === "tree") return at;
     if (info?.type !== "commit" && info?.type !== "tag") return undefined;
     const found = await objects.contentsUpTo(at, maxCommitBytes);
-    if (found && !found.content) throw new TreeTooHeavy(tooLargeCommit(found.type));
+    if (found && !found.content) throw new UnreadableCommit(tooLargeCommit(found.type));
     const text = found?.content?.toString("latin1") ?? "";
     if (info.type === "commit") return treeLine.exec(text)?.[1];
     at = targetLine.exec(text)?.[1] ?? "";
   }
-  throw new TreeTooHeavy("tags are nested too deeply");
+  throw new UnreadableCommit("tags are nested too deeply");
 }
 
 /** Ids and trees of the commits that no branch or tag contains yet. */
@@ -95,7 +98,7 @@ async function checkWeight(pushed: Pushed, limit: TreeWeight): Promise<string[]>
       if (tree) light.add(tree);
       return [];
     } catch (error) {
-      if (!(error instanceof TreeTooHeavy)) throw error;
+      if (!(error instanceof TreeTooHeavy || error instanceof UnreadableCommit)) throw error;
       return [`${name}: ${error.message}`];
     }
   };
@@ -118,16 +121,13 @@ async function checkWeight(pushed: Pushed, limit: TreeWeight): Promise<string[]>
   }
 }
 
-interface LargeObjects {
-  /** Ids and sizes of files. */
-  files: Map<string, number>;
-  commits: { type: string; id: string }[];
-}
-
-/** The new files over the limit, and the new commits and tags that are too large to read. */
-async function largeObjects({ dir, quarantine, signal }: Pushed, fileBytes: number): Promise<LargeObjects> {
-  const found: LargeObjects = { files: new Map(), commits: [] };
-  if (!quarantine) return found;
+/** The new files over the limit, with their sizes by id, or the first new commit or tag that is too large to read. */
+async function largeObjects(
+  { dir, quarantine, signal }: Pushed,
+  fileBytes: number,
+): Promise<Map<string, number> | { type: string; id: string }> {
+  const files = new Map<string, number>();
+  if (!quarantine) return files;
   const args = [
     "cat-file",
     "--batch-all-objects",
@@ -138,16 +138,15 @@ async function largeObjects({ dir, quarantine, signal }: Pushed, fileBytes: numb
   const env = { GIT_DIR: dir, GIT_OBJECT_DIRECTORY: quarantine };
   for await (const line of gitLines(args, { cwd: dir, env, signal })) {
     const [type = "", size, id = ""] = line.split(" ");
-    if (type === "blob" && Number(size) > fileBytes) found.files.set(id, Number(size));
-    if ((type === "commit" || type === "tag") && Number(size) > maxCommitBytes) found.commits.push({ type, id });
+    if (type === "blob" && Number(size) > fileBytes) files.set(id, Number(size));
+    if ((type === "commit" || type === "tag") && Number(size) > maxCommitBytes) return { type, id };
   }
-  return found;
+  return files;
 }
 
 async function checkSizes(pushed: Pushed, fileBytes: number): Promise<string[]> {
-  const { files: large, commits } = await largeObjects(pushed, fileBytes);
-  const [commit] = commits;
-  if (commit) return [`${commit.type} ${commit.id}: ${tooLargeCommit(commit.type)}.`];
+  const large = await largeObjects(pushed, fileBytes);
+  if (!(large instanceof Map)) return [`${large.type} ${large.id}: ${tooLargeCommit(large.type)}.`];
   if (large.size === 0) return [];
   const args = ["rev-list", "--objects", "--stdin", "--not", "--branches", "--tags"];
   const input = pushed.updates.map(({ after }) => `${after}\n`).join("");

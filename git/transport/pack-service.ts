@@ -29,8 +29,11 @@ const receiveConfig = {
   "receive.hideRefs": ["refs", "!refs/heads", "!refs/tags"],
 } as const;
 
-/** Git holds each pushed commit, tag and tree in memory as a whole. Their limits are checked when it has read them. */
-const receiveMemoryBytes = 1024 ** 3;
+/**
+ * Git holds each pushed commit, tag and tree in memory as a whole. Their limits are checked when it has read them. Besides, it
+ * needs about 140 bytes for each object: this is enough for ten million, such as Linux.
+ */
+const receiveMemoryBytes = 2 * 1024 ** 3;
 
 export interface PackProcess {
   child: ChildProcess;
