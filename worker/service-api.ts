@@ -82,7 +82,7 @@ export function createServiceApi({
         });
       } catch (error) {
         if (!(error instanceof ServiceApiError) || error.status !== 409) throw error;
-        const message = `MCP server "${request.server}" isn't connected. Connect it, then send a follow-up`;
+        const message = `MCP server "${request.server}" isn't connected`;
         throw new RunFailure("mcp_not_connected", message);
       }
     },

@@ -20,7 +20,7 @@ export default function ConnectServerField({ url, auth }: { url: string; auth: M
       {connection ? (
         <>
           <span className="text-success">Connected</span>
-          <span className="text-muted-foreground">All agents launched from this dashboard can use it.</span>
+          <span className="text-muted-foreground">Agents that you launch can use it.</span>
           <Button size="small" disabled={disconnect.isPending} onClick={() => disconnect.mutate(connection.id)}>
             Disconnect
           </Button>
@@ -35,7 +35,7 @@ export default function ConnectServerField({ url, auth }: { url: string; auth: M
             Connect
           </Button>
           <span className="text-muted-foreground">
-            Opens the server's sign-in page. All agents launched from this dashboard can then use the connection.
+            Opens the server's sign-in page. Agents that you launch can then use the connection.
           </span>
         </>
       )}

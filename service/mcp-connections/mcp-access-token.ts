@@ -17,7 +17,7 @@ type Outcome = { token: string } | { problem: string };
 const refreshOnce = createRefreshes<Outcome>();
 
 function notConnected(name: string, detail: string): RunFailure {
-  return new RunFailure("mcp_not_connected", `MCP server "${name}" ${detail}. Connect it, then send a follow-up`);
+  return new RunFailure("mcp_not_connected", `MCP server "${name}" ${detail}`);
 }
 
 async function refreshed({ mcpFetch, clock }: Context & WithMcpFetch, secrets: ConnectionSecrets) {

@@ -4,9 +4,9 @@ export interface RunErrorText {
   nextStep: string;
 }
 
-const retry = "Send a follow-up to try again.";
-const agentProgram = "Check the agent's program and its keys, then send a follow-up.";
-const fixFile = "Fix the environment file, push it, then send a follow-up.";
+const retry = "Retry, or send a follow-up.";
+const agentProgram = "Check the agent's program and its keys, then retry.";
+const fixFile = "Fix the environment file, push it, then retry.";
 const resume = "Earlier work is unchanged. Send a follow-up to continue.";
 const split = "Split the task, or ask an administrator to raise the limit.";
 
@@ -19,7 +19,7 @@ export const runErrorTexts = {
   },
   agent_not_responding: {
     title: "Agent didn't start",
-    nextStep: "Test the agent in Settings to see what it's waiting for, then send a follow-up.",
+    nextStep: "Test the agent in Settings to see what it's waiting for, then retry.",
   },
   agent_protocol: {
     title: "Agent protocol error",
@@ -37,11 +37,11 @@ export const runErrorTexts = {
   mcp_not_supported: { title: "MCP server not supported", nextStep: "Remove the MCP server, or use another agent." },
   mcp_not_connected: {
     title: "MCP server not connected",
-    nextStep: "Connect the MCP server, then send a follow-up.",
+    nextStep: "Retry when it's connected.",
   },
   repository_access: {
     title: "No access to the repository",
-    nextStep: "Check the repository and your permissions, then send a follow-up.",
+    nextStep: "Check the repository and your permissions, then retry.",
   },
   upstream_error: { title: "Couldn't reach the repository", nextStep: retry },
   invalid_branch_name: { title: "Invalid branch or reference", nextStep: "Start a new agent from an existing branch." },
@@ -50,7 +50,7 @@ export const runErrorTexts = {
   environment_unsupported: { title: "Unsupported environment", nextStep: fixFile },
   environment_image_failed: {
     title: "Couldn't prepare the container image",
-    nextStep: "Fix the image or Dockerfile, push it, then send a follow-up.",
+    nextStep: "Fix the image or Dockerfile, push it, then retry.",
   },
   environment_install_failed: { title: "Install command failed", nextStep: fixFile },
   environment_start_failed: { title: "Start command failed", nextStep: fixFile },
@@ -61,7 +61,7 @@ export const runErrorTexts = {
   },
   push_rejected: {
     title: "Push rejected",
-    nextStep: "The commit is kept in the workspace. Fix what the repository rejected, then send a follow-up.",
+    nextStep: "The commit is kept in the workspace. Fix what the repository rejected, then retry.",
   },
   workspace_unusable: { title: "Workspace can't be used", nextStep: "Start a new agent." },
   time_limit: { title: "Time limit reached", nextStep: split },
@@ -75,7 +75,7 @@ export const runErrorTexts = {
   worker_lost: { title: "Worker disconnected", nextStep: resume },
   worker_restarted: { title: "Worker restarted during the run", nextStep: resume },
   worker_stopped: { title: "Worker stopped during the run", nextStep: resume },
-  internal_error: { title: "Internal error", nextStep: "Ask an administrator to check the log, or send a follow-up." },
+  internal_error: { title: "Internal error", nextStep: "Ask an administrator to check the log, or retry." },
 } satisfies Readonly<Record<string, RunErrorText>>;
 
 const byCode: ReadonlyMap<string, RunErrorText> = new Map(Object.entries(runErrorTexts));
