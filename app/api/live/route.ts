@@ -51,7 +51,9 @@ export async function GET(request: Request): Promise<Response> {
   const isAllowed = async () => {
     if (isUnknown) return false;
     const now = await authorized();
-    if (!now || seen.length === 0) return now !== undefined;
+    // What the user can read depends on their role. The browser connects again.
+    if (now?.role !== user.role) return false;
+    if (seen.length === 0) return true;
     return (await hiddenAgents(await dashboardStore(), await agentScopeOf(now), seen)).length === 0;
   };
   const stream = liveStream({

@@ -5,11 +5,6 @@ import type { UserRow } from "./users";
 
 export type UserChange = Partial<Pick<UserRow, "displayName" | "role">> & { disabled?: boolean | undefined };
 
-interface ChangedUser {
-  before: UserRow;
-  user: UserRow;
-}
-
 /**
  * Updates a user. `unknown`: user not found. `last_admin`: no enabled admin would remain, and nothing was changed. Locking
  * serializes two admins who demote each other at the same time.
@@ -19,7 +14,7 @@ export async function changeUser(
   id: string,
   change: UserChange,
   now: Date,
-): Promise<ChangedUser | "unknown" | "last_admin"> {
+): Promise<UserRow | "unknown" | "last_admin"> {
   return store.database.transaction(async (tx) => {
     const admins = await tx
       .select({ id: users.id })
@@ -40,7 +35,7 @@ export async function changeUser(
       .set({ ...values, disabledAt })
       .where(eq(users.id, id))
       .returning();
-    return changed ? { before: known, user: changed } : "unknown";
+    return changed ?? "unknown";
   });
 }
 

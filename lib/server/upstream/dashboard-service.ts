@@ -5,6 +5,8 @@ import type { Settings } from "@/lib/core/settings/settings";
 import { KnownSecrets } from "@/lib/model/masking/known-secrets";
 import { dashboard } from "@/lib/server/dashboard";
 import { dashboardSettings, serviceBase } from "@/lib/server/dashboard-settings";
+import { dashboardStore } from "@/lib/server/db/dashboard-store";
+import { findUserByEmail } from "@/lib/server/db/users";
 import type { Service } from "@/lib/server/upstream/client/service";
 import { createSigningKeys, type SigningKeys } from "@/lib/server/upstream/signing/signing-keys";
 import { createAgentTokens } from "@/lib/server/upstream/user-tokens/agent-tokens";
@@ -42,6 +44,7 @@ function withKeys(): Service {
     credentials: createCredentials(settings),
     clock: systemClock,
     ids: systemIds,
+    roleOf: async (email) => (await findUserByEmail(await dashboardStore(), email))?.role,
     secrets: new KnownSecrets(configuredSecrets(settings)),
   };
 }

@@ -29,7 +29,7 @@ export function teamGroupPermission(rows: readonly GrantRow[], kind: "admins" | 
 
 /**
  * A user's permission on a namespace or one of its repositories: from ownership, and from grants to the user, their
- * groups, and their team. A grant on the namespace covers every repository in it.
+ * groups, and their team. A grant on the namespace covers every repository in it. Users who are read-only have at most `read`.
  */
 export async function userPermission(
   db: Reader,
@@ -37,10 +37,19 @@ export async function userPermission(
   namespace: GrantedNamespace,
   repositoryId?: string,
 ): Promise<GrantPermission> {
-  if (namespace.userId === userId) return "admin";
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) return "none";
-  const mine = db.select({ id: groupMembers.groupId }).from(groupMembers).where(eq(groupMembers.userId, userId));
+  const held = namespace.userId === userId ? "admin" : await grantedPermission(db, user, namespace, repositoryId);
+  return user.isReadOnly && held !== "none" ? "read" : held;
+}
+
+async function grantedPermission(
+  db: Reader,
+  user: typeof users.$inferSelect,
+  namespace: GrantedNamespace,
+  repositoryId: string | undefined,
+): Promise<GrantPermission> {
+  const mine = db.select({ id: groupMembers.groupId }).from(groupMembers).where(eq(groupMembers.userId, user.id));
   const rows = await db
     .select()
     .from(grants)

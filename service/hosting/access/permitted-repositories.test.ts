@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRepo } from "@/lib/contract/hosting/repositories/create-repo";
@@ -55,8 +55,10 @@ it("finds exactly the repositories that each user has the permission on", { tags
     selector: ({ target, principal }) => JSON.stringify([target, principal]),
   });
   await fc.assert(
-    fc.asyncProperty(distinct, async (rows) => {
+    fc.asyncProperty(distinct, fc.subarray(teamUsers), async (rows, readOnly) => {
       await db.delete(grants);
+      await db.update(users).set({ isReadOnly: false });
+      for (const { id } of readOnly) await db.update(users).set({ isReadOnly: true }).where(eq(users.id, id));
       for (const {
         target,
         principal: [principalKind, principalId],
@@ -88,4 +90,21 @@ it("finds exactly the repositories that each user has the permission on", { tags
     }),
     { numRuns: 60 },
   );
+});
+
+it("gives read-only users at most read, also on their own repositories", async () => {
+  const { db, clock } = test.service;
+  await db.delete(grants);
+  const [member] = teamUsers.filter(({ email }) => email === "member@example.test");
+  const [shared, personal] = ["one", "personal"].map((slug) => spaces.find((space) => space.slug === slug));
+  if (!member || !shared || !personal) throw new Error("not found");
+  const grant = { namespaceId: shared.id, repositoryId: null, principalKind: "user", createdAt: clock.now() } as const;
+  await db.insert(grants).values({ ...grant, principalId: member.actorId, permission: "admin" });
+  const held = () => Promise.all([shared, personal].map((space) => userPermission(db, member.id, space)));
+  await db.update(users).set({ isReadOnly: false });
+  expect(await held()).toEqual(["admin", "admin"]);
+  await db.update(users).set({ isReadOnly: true }).where(eq(users.id, member.id));
+  expect(await held()).toEqual(["read", "read"]);
+  const { rows } = await db.execute(sql`select id from ${permittedRepositories(member.id, "write")} permitted (id)`);
+  expect(rows).toEqual([]);
 });

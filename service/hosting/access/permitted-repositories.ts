@@ -32,7 +32,7 @@ export function permittedRepositories(userId: number, needed: "read" | "write"):
   return sql`(
     select r.id from ${repositories} r
     join ${namespaces} n on n.id = r.namespace_id
-    join ${users} u on u.id = ${userId}
+    join ${users} u on u.id = ${userId} ${needed === "write" ? sql`and not u.is_read_only` : sql``}
     where n.user_id = u.id
       or (n.team_id = u.team_id and (
         ${teamGroupAllows("members", allowed)} or (u.is_team_admin and ${teamGroupAllows("admins", allowed)})

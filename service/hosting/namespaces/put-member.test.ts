@@ -30,10 +30,21 @@ describe("Put Member", () => {
     });
   });
 
-  it("doesn't change the role of users with API keys", async () => {
-    const response = await put("admin@localhost", { isAdmin: false });
+  it("doesn't change the role of the first user, whose key the dashboard uses", async () => {
+    const response = await put("admin@localhost", { isAdmin: false, isReadOnly: true });
     expect(response).toMatchObject({ status: 200, body: { isAdmin: true } });
-    expect(await stored("admin@localhost")).toMatchObject({ isTeamAdmin: true, firstName: "Slipway" });
+    const kept = { isTeamAdmin: true, isReadOnly: false, firstName: "Slipway" };
+    expect(await stored("admin@localhost")).toMatchObject(kept);
+  });
+
+  it("changes the role of users with API keys, too", async () => {
+    await addUser(test.service, { email: "keys@x.example", teamId: 1 });
+    await put("keys@x.example", { isAdmin: true });
+    expect(await stored("keys@x.example")).toMatchObject({ isTeamAdmin: true });
+    await put("keys@x.example", { isAdmin: false, isReadOnly: true });
+    expect(await stored("keys@x.example")).toMatchObject({ isTeamAdmin: false, isReadOnly: true });
+    await put("keys@x.example", { isAdmin: false });
+    expect(await stored("keys@x.example")).toMatchObject({ isReadOnly: true });
   });
 
   it("keeps at least one admin per namespace", async () => {

@@ -15,8 +15,10 @@ export const putMember = defineOperation({
   }),
   body: z.strictObject({
     displayName: z.string().trim().max(200, "must be at most 200 characters").optional(),
-    /** Whether they are a team admin. Ignored for users who have API keys. */
+    /** Whether they are a team admin. Ignored for the first user, whose key the dashboard uses. */
     isAdmin: z.boolean("must be true or false"),
+    /** Whether they can only read repositories, whatever they are granted. Ignored for the first user, too. Unchanged if omitted. */
+    isReadOnly: z.boolean("must be true or false").optional(),
   }),
   response: z.looseObject({ id: z.string(), email: z.string(), isAdmin: z.boolean() }),
 });

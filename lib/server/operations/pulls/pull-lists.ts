@@ -45,7 +45,7 @@ declare global {
 
 /** The pull request lists of a user, with their caches. They read with the user's own permissions, so nothing is shared. */
 export function pullListsOf(user: Acting["user"]): PullLists {
-  const key = `${user.role} ${user.email.toLowerCase()}`;
+  const key = `${user.role} ${user.ownRole} ${user.email.toLowerCase()}`;
   dashboard.pullLists ??= new RecentMap(maxUsers);
   const lists = dashboard.pullLists.get(key) ?? createPullLists(user);
   dashboard.pullLists.set(key, lists);

@@ -23,8 +23,7 @@ export const updateUserOperation = implementOperation(updateUser, async ({ param
   }
   // Re-enabling the user must not restore old sessions.
   if (body.disabled) await endAllSessions(store, params.id, now);
-  const { before, user } = changed;
-  await sessionsEnded(user);
-  await updateServiceMember(user, { role: user.role !== before.role, disabled: body.disabled !== undefined });
-  return userBody(user);
+  await sessionsEnded(changed);
+  await updateServiceMember(changed, { role: body.role !== undefined, disabled: body.disabled !== undefined });
+  return userBody(changed);
 });

@@ -99,9 +99,8 @@ describe("users", () => {
     expect(await memberOf(eve)).toMatchObject({ isTeamAdmin: true });
     await own.call(admin, "PATCH", `/users/${eve.id}`, { role: "operator" });
     expect(await memberOf(eve)).toMatchObject({ isTeamAdmin: false });
-    await test.service.db.update(members).set({ isTeamAdmin: true }).where(eq(members.email, eve.email));
-    await own.call(admin, "PATCH", `/users/${eve.id}`, { role: "operator", displayName: "Eve B." });
-    expect(await memberOf(eve)).toMatchObject({ isTeamAdmin: true });
+    await own.call(admin, "PATCH", `/users/${eve.id}`, { role: "viewer" });
+    expect(await memberOf(eve)).toMatchObject({ isTeamAdmin: false, isReadOnly: true });
   });
 
   it("can't use the service while they are disabled", async () => {
@@ -129,15 +128,17 @@ describe("users", () => {
     expect(await memberOf({ email: "admin@localhost" })).toMatchObject({ isActive: true });
   });
 
-  it("are disabled with an error when the service can't be reached", async () => {
+  it("are changed with an error when the service can't be reached", async () => {
     const noa = await own.someone("Noa", "operator");
     const service = dashboardService();
     dashboard.service = { ...service, address: { ...service.address, base: "http://127.0.0.1:1" } };
-    const disabled = await own.call(admin, "PATCH", `/users/${noa.id}`, { disabled: true });
+    for (const change of [{ role: "viewer" }, { disabled: true }]) {
+      const changed = await own.call(admin, "PATCH", `/users/${noa.id}`, change);
+      const body = { error: { code: "service_not_updated", message: expect.stringContaining("SSH keys") } };
+      expect([changed.status, await changed.json()]).toMatchObject([502, body]);
+    }
     dashboard.service = service;
-    const body = { error: { code: "service_not_updated", message: expect.stringContaining("SSH keys") } };
-    expect([disabled.status, await disabled.json()]).toMatchObject([502, body]);
-    expect((await findUser(own.store, noa.id))?.disabledAt).not.toBeNull();
+    expect(await findUser(own.store, noa.id)).toMatchObject({ role: "viewer", disabledAt: expect.any(Date) });
   });
 
   it("always include one enabled admin, even with concurrent demotions", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "@/lib/contract/operation";
+import type { Operation, Role } from "@/lib/contract/operation";
 import type { Clock } from "@/lib/core/clock";
 import type { Ids } from "@/lib/core/ids";
 import type { KnownSecrets } from "@/lib/model/masking/known-secrets";
@@ -12,6 +12,8 @@ export interface Service {
   credentials: Credentials;
   clock: Clock;
   ids: Pick<Ids, "uuid">;
+  /** The current role of a user of the dashboard; `undefined` if there is none with that email address. */
+  roleOf?(email: string): Promise<Role | undefined>;
   /** Values to mask in all responses and events. */
   secrets?: KnownSecrets;
 }

@@ -5,6 +5,7 @@ import { callPath } from "@/lib/contract/client-path";
 import type { Acting, Service } from "@/lib/server/upstream/client/service";
 import { callWith } from "@/lib/server/upstream/client/service-call";
 import { CredentialsMissingError, UpstreamError } from "@/lib/server/upstream/client/upstream-error";
+import { memberBody } from "./member-body";
 import { type Minted, TokenCache } from "./token-cache";
 
 export interface AgentTokens {
@@ -16,13 +17,10 @@ export interface AgentTokens {
 
 const scope = "agents";
 
-/** Registers a user with the embedded service, or updates their name and whether they are a team admin. */
-export async function registerUser(
-  service: Service,
-  { email, name, role, ownRole = role }: Acting["user"],
-): Promise<void> {
-  const path = callPath(putTeamMember, { teamId: "_", email });
-  await callWith(service, putTeamMember, { path, body: { displayName: name, isAdmin: ownRole === "admin" } });
+/** Registers a user with the embedded service, or updates their name and what their role allows. */
+export async function registerUser(service: Service, user: Acting["user"]): Promise<void> {
+  const path = callPath(putTeamMember, { teamId: "_", email: user.email });
+  await callWith(service, putTeamMember, { path, body: await memberBody(service, user) });
 }
 
 /** Tokens of users for the agent API of the embedded service, where the users are members of the dashboard's team. */

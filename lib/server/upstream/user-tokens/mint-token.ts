@@ -8,6 +8,7 @@ import { CredentialsMissingError, UpstreamError } from "@/lib/server/upstream/cl
 import type { SigningApp } from "./app-jwt";
 import type { DashboardApp } from "./dashboard-app";
 import { asApp, findInstallation, installInto } from "./installations";
+import { memberBody } from "./member-body";
 
 /** Source of the app: created on the embedded service, which also registers the users, or configured. */
 export type AppSource = { own: DashboardApp } | { configured: SigningApp };
@@ -40,7 +41,7 @@ export function createMinter(service: Service, source: AppSource) {
 
   async function registerMember({ user }: Acting, owner: string): Promise<void> {
     const params = { namespaceSlug: owner, email: user.email };
-    const body = { displayName: user.name, isAdmin: (user.ownRole ?? user.role) === "admin" };
+    const body = await memberBody(service, user);
     await callWith(service, putMember, { path: callPath(putMember, params), body });
   }
 

@@ -138,6 +138,25 @@ describe("acting as a user on the embedded service", () => {
     expect(row?.isTeamAdmin).toBe(true);
   });
 
+  it("registers the user's current role, not the one of an old connection, and lets viewers only read", async () => {
+    let current: Role = "operator";
+    const now = { ...shared, roleOf: async () => current };
+    tokens = createUserTokens(now, { own: createDashboardApp(test.dataDir, now) });
+    const [pull] = await pulls();
+    const path = `/v1/repohost/repos/demo/orders/pulls/${pull?.number}`;
+    const rename = async () => {
+      const key = await tokens.tokenFor(who("Uma", "admin"));
+      return (await test.send("PATCH", path, { key, body: { title: "Renamed" } })).status;
+    };
+    expect(await rename()).toBe(200);
+    const stored = async () => (await test.service.db.select().from(users).where(eq(users.email, "uma@users.test")))[0];
+    expect(await stored()).toMatchObject({ isTeamAdmin: false, isReadOnly: false });
+    current = "viewer";
+    tokens.rejected(who("Uma"));
+    expect(await rename()).toBe(403);
+    expect(await stored()).toMatchObject({ isTeamAdmin: false, isReadOnly: true });
+  });
+
   it("makes calls in a repository with the user's permissions, regardless of the dashboard's key", async () => {
     const credentials = createCredentials(readSettings({ DATA_DIR: test.dataDir }), { hosting: tokens });
     const acting = who("Rae");

@@ -27,6 +27,8 @@ export const users = pgTable(
       .references(() => teams.id),
     isTeamAdmin: boolean("is_team_admin").notNull().default(false),
     isActive: boolean("is_active").notNull().default(true),
+    /** They have at most `read` on repositories, whatever they are granted. */
+    isReadOnly: boolean("is_read_only").notNull().default(false),
     defaultModel: text("default_model"),
     createdAt: milliseconds("created_at").notNull(),
     /** Port previews that they opened until then have ended. */
