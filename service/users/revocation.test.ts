@@ -277,3 +277,25 @@ describe("a worker", () => {
     await expect(connectFakeWorker(test.url, token)).rejects.toThrow("401");
   });
 });
+
+it("rejects a request whose key was deleted while its body arrived", async () => {
+  const { key, keyId } = await member("slow@example.test");
+  const timers = clock.dueWithin(600_000);
+  const request = httpRequest(`${test.url}/v1/agents`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+  });
+  request.write('{"env":{"type":"pool","name":"gpu"},');
+  // The time limit of the body starts when the key was accepted.
+  await vi.waitFor(() => expect(clock.dueWithin(600_000)).toBeGreaterThan(timers));
+  await deleteKey(keyId);
+  clock.advance(1_001);
+  request.end('"prompt":{"text":"late"}}');
+  const [response] = await once(request, "response");
+  expect([response.statusCode, await text(response)]).toEqual([
+    401,
+    expect.stringContaining("Invalid or missing API key"),
+  ]);
+  const created = await test.service.db.select().from(agents).where(eq(agents.name, "late"));
+  expect(created).toEqual([]);
+});

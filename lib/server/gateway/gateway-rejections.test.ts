@@ -32,6 +32,19 @@ describe("the proxy rejects", () => {
     expect(await response.json()).toMatchObject({ error: { code: "unauthorized" } });
   });
 
+  it("a change whose user lost access while its body arrived", async () => {
+    const body = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = body.writable.getWriter();
+    const init = { method: "POST", headers: own, body: body.readable, duplex: "half" };
+    const response = call("/api/dashboard/names/1", init);
+    await writer.write(Buffer.from('{"name":'));
+    proxy().user = { ...operator, role: "viewer" };
+    await writer.write(Buffer.from('"late"}'));
+    await writer.close();
+    expect((await response).status).toBe(403);
+    expect(proxy().audit).toEqual([]);
+  });
+
   it("insufficient roles", async () => {
     proxy().user = { ...operator, role: "viewer" };
     const response = await post("/api/v1/agents/bc-1/archive");

@@ -67,13 +67,16 @@ export function createGateway(parts: GatewayParts): (request: Request) => Promis
     if (!match) return errorResponse(familyOf(path), unknownPath(request.method, path), requestId);
     const { operation } = match;
 
-    const user = await authorize(parts, operation, request, requestId);
-    if ("error" in user) return errorResponse(operation.family, user.error, requestId);
+    const sender = await authorize(parts, operation, request, requestId);
+    if ("error" in sender) return errorResponse(operation.family, sender.error, requestId);
     const checked = await checkRequest(match, request, service.clock);
     if ("error" in checked) {
       const response = errorResponse(operation.family, checked.error, requestId);
       return checked.error.status === 413 || checked.error.status === 408 ? closeAfter(request, response) : response;
     }
+    // Access can end while a slow body arrives.
+    const user = checked.bytes ? await authorize(parts, operation, request, requestId) : sender;
+    if ("error" in user) return errorResponse(operation.family, user.error, requestId);
     if (!isFirst(user.id, request.headers.get("x-attempt-id")))
       return errorResponse(operation.family, repeated, requestId);
 

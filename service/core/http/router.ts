@@ -2,7 +2,7 @@ import { ZodError } from "zod";
 import { GitLimitExceeded } from "@/git/run-git";
 import { firstProblem } from "@/lib/contract/errors";
 import { familyOf } from "@/lib/contract/family";
-import { createMatcher } from "@/lib/contract/match";
+import { createMatcher, type Match } from "@/lib/contract/match";
 import type { Family, Operation } from "@/lib/contract/operation";
 import { queryValues } from "@/lib/contract/query-values";
 import { table } from "@/lib/contract/tables/service-table.generated";
@@ -33,8 +33,15 @@ function unauthorized(family: Family): ApiError {
     : new ApiError(401, "unauthorized", message, undefined, { "www-authenticate": 'Basic realm="api"' });
 }
 
-/** Throws PermissionDenied for an app token without the operation's scopes. Other credentials aren't scoped. */
-function requireScopes(principal: Principal, { scopes, ambient }: Operation): void {
+/** Throws 403 for credentials of another kind, and for an app token without the operation's scopes. Other credentials aren't scoped. */
+function requireCredential(principal: Principal, { id, family, credentials, scopes, ambient }: Operation): void {
+  if (!credentials.some((kind) => kind === principal.kind)) {
+    throw new ApiError(
+      403,
+      family === "repohost" ? "PermissionDenied" : "role_forbidden",
+      `A ${principal.kind} credential can't call ${id}`,
+    );
+  }
   if (ambient || scopes.every((scope) => hasScope(principal, scope))) return;
   throw apiError.repohost("PermissionDenied", "The token is missing a scope");
 }
@@ -48,6 +55,8 @@ function withMissingScopes(error: ApiError, operation: Operation | undefined): A
 }
 
 const maxPathLength = 200;
+/** Access can end while a body takes longer to arrive. */
+const slowBodyMs = 1_000;
 
 /** The message includes the method and path, but not the query string. */
 function operationNotFound(family: Family, method: string, rawPath: string): ApiError {
@@ -153,32 +162,37 @@ export function createRouter<C extends Context & WithPoints>(
     return new Response(guardStream(body, { clock: context.clock, isAuthorized }), { status, headers });
   }
 
+  /** The caller of a request whose body was slow. Throws as for a new request. */
+  async function authorizeAgain(request: Request, { operation, params }: Match<Operation>): Promise<Principal> {
+    const principal = await gates.authenticate(request.headers.get("authorization"));
+    if (!principal) throw unauthorized(operation.family);
+    requireCredential(principal, operation);
+    await gates.admit(principal, operation, params);
+    return principal;
+  }
+
   return async function route(request: Request, rawPath: string, rawQuery: string, requestId: string) {
     const match = matcher.match(request.method, rawPath);
     const family = match?.operation.family ?? familyOf(rawPath);
     let charged = noCharge;
     try {
-      const principal = await gates.authenticate(request.headers.get("authorization"));
-      if (!principal) throw unauthorized(family);
+      const sender = await gates.authenticate(request.headers.get("authorization"));
+      if (!sender) throw unauthorized(family);
       if (!match) throw operationNotFound(family, request.method, rawPath);
       const { operation, params } = match;
       const route = { "http.route": operation.path };
       describeSpan({ name: `${operation.method} ${operation.path}`, attributes: route });
-      if (family !== "repohost") rateLimit.charge(teamOf(principal));
-      if (!operation.credentials.some((kind) => kind === principal.kind)) {
-        throw new ApiError(
-          403,
-          family === "repohost" ? "PermissionDenied" : "role_forbidden",
-          `A ${principal.kind} credential can't call ${operation.id}`,
-        );
-      }
-      requireScopes(principal, operation);
-      if (operation.startsRun) runLimit.charge(principalKey(principal));
-      const admission = await gates.admit(principal, operation, params);
-      if (family === "repohost") charged = await charge(context, principal, operation.points);
+      if (family !== "repohost") rateLimit.charge(teamOf(sender));
+      requireCredential(sender, operation);
+      if (operation.startsRun) runLimit.charge(principalKey(sender));
+      const admission = await gates.admit(sender, operation, params);
+      if (family === "repohost") charged = await charge(context, sender, operation.points);
       const implementation = byId.get(operation.id);
       if (!implementation) throw new ApiError(501, "not_implemented", `${operation.id} isn't implemented yet`);
+      const startedAt = context.clock.now();
       const body = operation.body ? await readJsonBody(request, operation.bodyBytes, context.clock) : undefined;
+      const isSlow = context.clock.now() - startedAt > slowBodyMs;
+      const principal = isSlow ? await authorizeAgain(request, match) : sender;
       const query = queryValues(new URLSearchParams(rawQuery));
       rejectUnstorable(query);
       const result = await implementation.handle(
