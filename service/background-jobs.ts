@@ -10,6 +10,7 @@ import { settleRefUpdates } from "./hosting/git-data/settle-ref-updates";
 import { followPendingRefUpdates } from "./hosting/pulls/follow-ref-updates";
 import { createMaintenance } from "./hosting/repositories/maintain-repositories";
 import { sweepWebhooks } from "./hosting/webhooks/sweep-webhooks";
+import { cancelRunsOfInactiveUsers } from "./runs/cancel-runs-of-inactive-users";
 import { sweepEvents } from "./runs/sweep-events";
 import type { Service } from "./service";
 import { deleteStaleWorkers } from "./workers/delete-stale-workers";
@@ -24,6 +25,7 @@ export function startBackgroundJobs(service: Service): () => void {
     scheduleEvery(service, { everyMs, failure }, task);
   const stops = [
     every(5 * seconds, "couldn't start missed runs", () => service.dispatcher.startMissed()),
+    every(2 * seconds, "couldn't cancel runs of inactive users", () => cancelRunsOfInactiveUsers(service)),
     every(10 * minutes, "couldn't delete expired events", () => sweepEvents(service)),
     every(10 * minutes, "couldn't maintain repositories", createMaintenance(service)),
     every(10 * minutes, "couldn't settle reference updates", () => settleRefUpdates(service, { alone: false })),
