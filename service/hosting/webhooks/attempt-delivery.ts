@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { isoTime } from "@/lib/core/clock";
 import type { PostOutcome, WithWebhookPoster } from "@/lib/core/http/post-webhook";
 import type { Context } from "../../core/context";
@@ -9,6 +9,7 @@ import { apps, installations } from "../../core/store/tables/apps";
 import { webhookAttempts, webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
 import type { Transaction } from "../../core/store/transaction";
 import type { ServiceKey } from "../signing/service-keys";
+import { coversRepository } from "./covers-repository";
 import { pauseFailingApp } from "./pause-failing-app";
 import { retryDelaysMs } from "./retry-delays";
 import { webhookSignature } from "./sign-webhook";
@@ -90,7 +91,7 @@ async function readClaimed({ db, instance }: Pick<Context, "db" | "instance">, i
       delivery: webhookDeliveries,
       event: webhookEvents,
       webhookUrl: apps.webhookUrl,
-      removedAt: installations.deletedAt,
+      isCovered: sql<boolean>`${coversRepository(db, webhookDeliveries.repositoryId)}`,
     })
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
@@ -109,7 +110,7 @@ async function readClaimed({ db, instance }: Pick<Context, "db" | "instance">, i
 
 /**
  * Makes one attempt at a delivery leased by this service and records the result. The URL is read on every attempt; the
- * delivery is canceled if the app has none or was uninstalled.
+ * delivery is canceled if the app has none, was uninstalled or suspended, or lost the repository.
  */
 export async function attemptDelivery(
   context: Context & WithWebhookPoster,
@@ -120,7 +121,7 @@ export async function attemptDelivery(
   const { db, clock, ids, instance } = context;
   const isLeased = and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.leasedBy, instance));
   const found = await retryOnDisconnect(context, () => readClaimed(context, id));
-  const shouldCancel = !found?.webhookUrl || (found.delivery.repositoryId !== null && found.removedAt !== null);
+  const shouldCancel = !found?.webhookUrl || (found.delivery.repositoryId !== null && !found.isCovered);
   if (!found || shouldCancel) {
     await db.transaction(async (tx) => {
       const isPending = eq(webhookDeliveries.state, "pending");

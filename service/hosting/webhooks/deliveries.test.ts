@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
 import { installApp } from "@/lib/contract/admin/installations/install-app";
 import { removeInstallation } from "@/lib/contract/admin/installations/remove-installation";
 import { updateInstallation } from "@/lib/contract/admin/installations/update-installation";
@@ -6,6 +7,7 @@ import { updateApp } from "@/lib/contract/hosting/apps/update-app";
 import { setPullRequestLabels } from "@/lib/contract/hosting/labels/set-pull-request-labels";
 import { listWebhookDeliveries } from "@/lib/contract/hosting/webhooks/list-webhook-deliveries";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
+import { webhookDeliveries } from "../../core/store/tables/webhooks";
 import { retryDelaysMs } from "./retry-delays";
 import { listeningApp } from "./testing/listening-app";
 import { addListener, isSigned, type Received } from "./testing/webhook-fixture";
@@ -193,6 +195,30 @@ describe("an app without a webhook URL", () => {
     await on.receiver.take(isOf(await triggerEvent()));
     expect(times(deliveryId)).toBe(sent);
     expect(on.receiver.received.map(labelIn)).not.toContain(unsentLabel);
+  });
+});
+
+describe("a suspended app", () => {
+  it("receives no retries of earlier events", async () => {
+    on.receiver.respondWith(500);
+    await triggerEvent();
+    const { deliveryId } = await on.receiver.take("pull_request.label.added");
+    await attempted(deliveryId);
+    const sent = times(deliveryId);
+    const params = { installationId: on.listener.installationId };
+    const suspend = (suspended: boolean) =>
+      on.hosted.test.call(updateInstallation, { key: on.hosted.test.keys.admin, params, body: { suspended } });
+    on.receiver.respondWith(204);
+    await suspend(true);
+    clock.advance(3_600_000);
+    const { db } = on.hosted.test.service;
+    await vi.waitFor(async () => {
+      const [row] = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, deliveryId));
+      expect(row?.state).toBe("cancelled");
+    });
+    await suspend(false);
+    await on.receiver.take(isOf(await triggerEvent()));
+    expect(times(deliveryId)).toBe(sent);
   });
 });
 

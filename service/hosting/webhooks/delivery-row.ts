@@ -7,10 +7,11 @@ import { installations } from "../../core/store/tables/apps";
 import { namespaces } from "../../core/store/tables/repositories";
 import { webhookAttempts, webhookDeliveries } from "../../core/store/tables/webhooks";
 import { ownerBody } from "../access/owner-body";
+import { coversRepository } from "./covers-repository";
 import { deliveryRetentionMs } from "./sweep-webhooks";
 
 /**
- * Deliveries visible to an app: from the last seven days and from owners where it is installed. Events about an
+ * Deliveries visible to an app: from the last seven days and from repositories that it can access. Events about an
  * installation itself stay visible after it is deleted.
  */
 export function selectDeliveries(
@@ -23,7 +24,7 @@ export function selectDeliveries(
     eq(installations.namespaceId, webhookDeliveries.namespaceId),
     isNull(installations.deletedAt),
   );
-  const isActive = and(isNotNull(installations.id), isNull(installations.suspendedAt));
+  const isCovered = and(isNotNull(installations.id), coversRepository(db, webhookDeliveries.repositoryId));
   return db
     .select({
       delivery: webhookDeliveries,
@@ -39,7 +40,7 @@ export function selectDeliveries(
       and(
         eq(webhookDeliveries.appId, appId),
         gt(webhookDeliveries.createdAt, clock.now() - deliveryRetentionMs),
-        or(isNull(webhookDeliveries.repositoryId), isActive),
+        or(isNull(webhookDeliveries.repositoryId), isCovered),
         where,
       ),
     )

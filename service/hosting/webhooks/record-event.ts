@@ -1,13 +1,14 @@
-import { and, eq, exists, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { eventScopes, type InstallationEvent, type SubscribableEvent } from "@/lib/contract/hosting/apps/webhook-event";
 import { withReads } from "@/lib/contract/hosting/scope";
 import type { Context } from "../../core/context";
 import { notify } from "../../core/store/notifications";
-import { apps, installationRepositories, installations } from "../../core/store/tables/apps";
+import { apps, installations } from "../../core/store/tables/apps";
 import { repositories } from "../../core/store/tables/repositories";
 import { webhookDeliveries, webhookEvents } from "../../core/store/tables/webhooks";
 import type { Transaction } from "../../core/store/transaction";
 import { type FoundRepository, findRepository } from "../access/repository-access";
+import { coversRepository } from "./covers-repository";
 
 /** Dependencies for recording events. */
 export type EventService = Pick<Context, "ids" | "clock">;
@@ -27,15 +28,6 @@ export async function findSubscribers(
   repositoryId: string,
   type: SubscribableEvent,
 ): Promise<Listener[]> {
-  const selected = db
-    .select({ one: sql`1` })
-    .from(installationRepositories)
-    .where(
-      and(
-        eq(installationRepositories.installationId, installations.id),
-        eq(installationRepositories.repositoryId, repositories.id),
-      ),
-    );
   const rows = await db
     .select({
       appId: apps.id,
@@ -49,9 +41,7 @@ export async function findSubscribers(
     .where(
       and(
         eq(repositories.id, repositoryId),
-        isNull(installations.deletedAt),
-        isNull(installations.suspendedAt),
-        or(eq(installations.selection, "all"), exists(selected)),
+        coversRepository(db, repositories.id),
         isNull(apps.deletedAt),
         ne(apps.webhookUrl, ""),
         sql`${apps.events} ? ${type}`,
