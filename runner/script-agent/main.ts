@@ -80,7 +80,7 @@ const connection = agent({ name: "script" })
     const turn = new Turn({ client, sessionId, cwd, folders, signal, delayMs, timeLimitMs });
     try {
       await respondToPrompt(turn, { content: prompt, mode, toolServers });
-      return { stopReason: "end_turn", _meta: { usage: await turn.tokens.usage() } };
+      return { stopReason: "end_turn", _meta: { usage: turn.tokens.usage } };
     } catch (error) {
       if (signal.aborted) return { stopReason: "cancelled" };
       throw error;
