@@ -28,7 +28,14 @@ export function signInAddress(provider: string): Promise<string> {
   return post(`signin/${provider}`, { callbackUrl: returnPath() });
 }
 
+/** Ends this browser's push notifications: its next user must not see them. The channel is removed when its next message fails. */
+async function unsubscribe(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
+
 /** Ends this browser's session. */
 export async function signOut(): Promise<void> {
   await post("signout", { callbackUrl: "/sign-in" });
+  await unsubscribe().catch(() => undefined);
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { signInAddress } from "@/components/sign-in/auth";
 import { Button } from "@/components/ui/button";
 import type { ProviderChoice } from "@/lib/model/identity-provider";
 import { SignInProblem } from "./sign-in-problem";
@@ -15,6 +14,7 @@ export function ProviderButtons({ choices }: { choices: readonly ProviderChoice[
     setRedirecting(id);
     setFailed(false);
     try {
+      const { signInAddress } = await import("./auth");
       window.location.assign(await signInAddress(id));
     } catch {
       setFailed(true);

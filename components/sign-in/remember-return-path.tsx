@@ -1,10 +1,14 @@
 "use client";
 
 import { useEffect } from "react";
-import { rememberReturnPath } from "./return-path";
+import { retryImport } from "@/lib/client/retry-import";
 
 /** Remembers the page that required sign-in. */
 export function RememberReturnPath({ path }: { path: string }) {
-  useEffect(() => rememberReturnPath(path), [path]);
+  useEffect(() => {
+    void retryImport(() => import("./return-path"))
+      .then(({ rememberReturnPath }) => rememberReturnPath(path))
+      .catch(() => undefined);
+  }, [path]);
   return null;
 }

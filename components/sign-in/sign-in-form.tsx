@@ -1,10 +1,8 @@
 "use client";
 
 import { type FormEvent, useEffect, useState } from "react";
-import { signInWithLink } from "@/components/sign-in/auth";
 import { Button } from "@/components/ui/button";
 import { paths } from "@/lib/model/paths";
-import { forgetReturnPath, returnPath } from "./return-path";
 import { SignInProblem } from "./sign-in-problem";
 
 type Progress = { step: "ready" } | { step: "signing in" } | { step: "failed"; reason: string };
@@ -18,8 +16,10 @@ export function SignInForm({ token }: { token: string }) {
     event.preventDefault();
     setProgress({ step: "signing in" });
     try {
+      const { signInWithLink } = await import("./auth");
       const result = await signInWithLink(token);
       if ("ok" in result) {
+        const { forgetReturnPath, returnPath } = await import("./return-path");
         const next = returnPath();
         forgetReturnPath();
         window.location.replace(next);
