@@ -4,10 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { LoadState } from "@/components/ui/load-state";
 import { SecretOnce } from "@/components/ui/secret-once";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { ApiToken } from "@/lib/contract/dashboard/api-tokens/api-token";
 import type { Role } from "@/lib/contract/operation";
 import { apiTokensQuery, useRevokeApiToken, userApiTokensQuery } from "./api-token-queries";
@@ -20,7 +19,8 @@ interface ApiTokensScreenProps {
 
 /** The user's API tokens, and for admins those of the other users. */
 export function ApiTokensScreen({ user }: ApiTokensScreenProps) {
-  const { data, error, isPending, refetch } = useQuery(apiTokensQuery);
+  const query = useQuery(apiTokensQuery);
+  const { data } = query;
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<{ token: string; expiresAt: string }>();
   const [revoking, setRevoking] = useState<ApiToken>();
@@ -49,12 +49,7 @@ export function ApiTokensScreen({ user }: ApiTokensScreenProps) {
             onHide={() => setCreated(undefined)}
           />
         ) : null}
-        {error ? (
-          <CallFailure error={error} onRetry={() => refetch()}>
-            Couldn't load your API tokens.
-          </CallFailure>
-        ) : null}
-        {isPending ? <SkeletonRows label="Loading your API tokens" /> : null}
+        <LoadState query={query} failed="Couldn't load your API tokens." loading="Loading your API tokens" />
         {data && data.tokens.length === 0 ? <p className="text-muted-foreground">No API tokens yet.</p> : null}
         {data && data.tokens.length > 0 ? (
           <ul className="divide-y rounded-md border">
@@ -81,17 +76,17 @@ export function ApiTokensScreen({ user }: ApiTokensScreenProps) {
 }
 
 function OtherTokens({ userId, onRevoke }: { userId: string; onRevoke: (token: ApiToken) => void }) {
-  const { data, error, isPending, refetch } = useQuery(userApiTokensQuery);
+  const query = useQuery(userApiTokensQuery);
+  const { data } = query;
   const others = data?.tokens.filter(({ user }) => user.id !== userId);
   return (
     <section aria-label="Other users' API tokens" className="space-y-2">
       <h2 className="font-medium">Other users' API tokens</h2>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn't load the API tokens of other users.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading the API tokens of other users" /> : null}
+      <LoadState
+        query={query}
+        failed="Couldn't load the API tokens of other users."
+        loading="Loading the API tokens of other users"
+      />
       {others?.length === 0 ? <p className="text-muted-foreground">No active tokens.</p> : null}
       {others && others.length > 0 ? (
         <ul className="divide-y rounded-md border">

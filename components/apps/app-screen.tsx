@@ -6,10 +6,9 @@ import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
 import { appQuery } from "@/components/apps/app-queries";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
+import { LoadState } from "@/components/ui/load-state";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { retryImport } from "@/lib/client/retry-import";
 import { settingsPaths } from "@/lib/model/settings-paths";
 import { scopeLabel } from "./scope-labels";
@@ -20,16 +19,12 @@ const DeleteAppDialog = lazy(() => retryImport(() => import("./delete-app-dialog
 
 /** An app's settings, as its publisher sees them. */
 export function AppScreen({ appId }: { appId: string }) {
-  const { data: app, error, isPending, refetch } = useQuery(appQuery(appId));
+  const query = useQuery(appQuery(appId));
+  const { data: app } = query;
   const [open, setOpen] = useState<"edit" | "delete">();
   return (
     <div className="max-w-content space-y-6 p-4 text-sm">
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn't load the app.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading app" /> : null}
+      <LoadState query={query} failed="Couldn't load the app." loading="Loading app" />
       {app ? (
         <>
           <section aria-label={app.displayName} className="space-y-3">

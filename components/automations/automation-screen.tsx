@@ -5,10 +5,9 @@ import { Pause, Pencil, Play, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { LoadState } from "@/components/ui/load-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
 import { usePageRouter } from "@/components/ui/use-page-router";
 import type { Automation } from "@/lib/contract/dashboard/automations/automation";
@@ -28,7 +27,8 @@ interface AutomationScreenProps {
 
 /** An automation with its history. */
 export function AutomationScreen({ id, webhookUrl }: AutomationScreenProps) {
-  const { data, error, isPending, refetch } = useQuery(automationQuery(id));
+  const query = useQuery(automationQuery(id));
+  const { data } = query;
   return (
     <>
       <PageHeader
@@ -37,12 +37,12 @@ export function AutomationScreen({ id, webhookUrl }: AutomationScreenProps) {
         actions={data?.canEdit ? <Actions automation={data} /> : null}
       />
       <div className="max-w-4xl space-y-6 p-4">
-        {error ? (
-          <CallFailure error={error} onRetry={() => refetch()}>
-            {data ? "The automation may be out of date." : "Couldn't load the automation."}
-          </CallFailure>
-        ) : null}
-        {isPending ? <SkeletonRows label="Loading the automation" /> : null}
+        <LoadState
+          query={query}
+          stale="The automation may be out of date."
+          failed="Couldn't load the automation."
+          loading="Loading the automation"
+        />
         {data ? (
           <>
             <AutomationSummary automation={data} />

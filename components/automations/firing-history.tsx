@@ -2,10 +2,9 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { CallFailure } from "@/components/ui/call-failure";
+import { LoadState } from "@/components/ui/load-state";
 import { NextPageButton } from "@/components/ui/next-page-button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { AutomationFiring } from "@/lib/contract/dashboard/automations/automation";
 import { paths } from "@/lib/model/paths";
 import { firingText, kindIcons } from "./automation-labels";
@@ -16,19 +15,19 @@ import { UpcomingTime } from "./upcoming-time";
 /** An automation's triggers and their outcomes, newest first. */
 export function FiringHistory({ id }: { id: string }) {
   const query = useInfiniteQuery(firingsQuery(id));
-  const { data, error, isPending, refetch } = query;
+  const { data } = query;
   const firings = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <section aria-labelledby="history" className="space-y-3">
       <h2 id="history" className="font-semibold text-sm">
         History
       </h2>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The history may be out of date." : "Couldn't load the history."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading the history" /> : null}
+      <LoadState
+        query={query}
+        stale="The history may be out of date."
+        failed="Couldn't load the history."
+        loading="Loading the history"
+      />
       {data && firings.length === 0 ? (
         <p className="text-muted-foreground text-sm">No runs yet. They appear here when the automation is triggered.</p>
       ) : null}

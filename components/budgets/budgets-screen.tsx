@@ -4,11 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Gauge, Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { LoadState } from "@/components/ui/load-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { TabBar } from "@/components/ui/tab-bar";
 import type { BudgetStatus } from "@/lib/contract/dashboard/budgets/budget";
 import { paths } from "@/lib/model/paths";
@@ -20,7 +19,8 @@ const BudgetDialog = lazyPart(() => import("./budget-dialog"));
 
 /** The budgets that apply to the user, or all of them for admins. */
 export function BudgetsScreen({ canEdit }: { canEdit: boolean }) {
-  const { data, error, isPending, refetch } = useQuery(budgetsQuery);
+  const query = useQuery(budgetsQuery);
+  const { data } = query;
   const [editing, setEditing] = useState<BudgetStatus | "new">();
   const add = (
     <Button variant="primary" size="small" onClick={() => setEditing("new")}>
@@ -39,12 +39,12 @@ export function BudgetsScreen({ canEdit }: { canEdit: boolean }) {
         ]}
       />
       <section aria-label="Budgets" className="max-w-3xl space-y-4 p-4">
-        {error ? (
-          <CallFailure error={error} onRetry={() => refetch()}>
-            {data ? "The budgets may be out of date." : "Couldn't load the budgets."}
-          </CallFailure>
-        ) : null}
-        {isPending ? <SkeletonRows label="Loading budgets" /> : null}
+        <LoadState
+          query={query}
+          stale="The budgets may be out of date."
+          failed="Couldn't load the budgets."
+          loading="Loading budgets"
+        />
         {data?.items.length === 0 ? (
           <EmptyState icon={Gauge} title="No budgets yet" action={canEdit ? add : undefined}>
             A budget limits the tokens or costs of the team, a user, a repository, an automation, or an agent.

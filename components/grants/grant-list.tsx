@@ -6,9 +6,8 @@ import { useState } from "react";
 import { type GrantTarget, granteesQuery, grantsQuery } from "@/components/grants/grant-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { lazyPart } from "@/components/ui/lazy-part";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { LoadState } from "@/components/ui/load-state";
 import { type Grant, granteeKey, granteeName, permissionTitle } from "./grant-labels";
 
 const GrantDialog = lazyPart(() => import("./grant-dialog"));
@@ -22,7 +21,8 @@ interface GrantListProps {
 
 /** The grants on a repository or on a namespace, with actions to edit them. */
 export function GrantList({ title, explanation, target }: GrantListProps) {
-  const { data, error, isPending, refetch } = useQuery(grantsQuery(target));
+  const query = useQuery(grantsQuery(target));
+  const { data } = query;
   const known = useQuery(granteesQuery(target.ownerSlug));
   const [open, setOpen] = useState<{ grant: Grant | undefined }>();
   const addButton = (
@@ -40,12 +40,12 @@ export function GrantList({ title, explanation, target }: GrantListProps) {
         </div>
         {data ? addButton : null}
       </div>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The list may be out of date." : "Couldn't load access."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading access" /> : null}
+      <LoadState
+        query={query}
+        stale="The list may be out of date."
+        failed="Couldn't load access."
+        loading="Loading access"
+      />
       {data?.length === 0 ? (
         <p className="rounded-md border border-dashed px-3 py-2 text-muted-foreground text-sm">
           {target.repoName === undefined

@@ -5,11 +5,10 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { LoadState } from "@/components/ui/load-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SecretOnce } from "@/components/ui/secret-once";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useNow } from "@/components/ui/use-now";
 import type { listKeys } from "@/lib/contract/admin/users/list-keys";
 import type { ResponseOf } from "@/lib/contract/operation";
@@ -22,7 +21,8 @@ const utcMinute = (iso: string) => iso.replace("T", " ").slice(0, 16);
 
 /** The API keys of the embedded service's team. */
 export default function ApiKeys() {
-  const { data, error, isPending, refetch } = useQuery(apiKeysQuery);
+  const query = useQuery(apiKeysQuery);
+  const { data } = query;
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<{ key: string; expiresAt: string | undefined }>();
   const [deleting, setDeleting] = useState<ApiKey>();
@@ -48,12 +48,7 @@ export default function ApiKeys() {
           onHide={() => setCreated(undefined)}
         />
       ) : null}
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn't load the API keys.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading API keys" /> : null}
+      <LoadState query={query} failed="Couldn't load the API keys." loading="Loading API keys" />
       {data ? (
         <ul className="divide-y rounded-md border">
           {data.keys.map((key) => (

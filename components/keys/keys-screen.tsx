@@ -6,7 +6,7 @@ import { lazy, Suspense } from "react";
 import { keyCapabilitiesQuery } from "@/components/keys/key-queries";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
+import { LoadState } from "@/components/ui/load-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { retryImport } from "@/lib/client/retry-import";
@@ -26,7 +26,8 @@ const names = { user: "User key", serviceAccount: "Service-account key" } as con
 
 /** The dashboard's keys, their capabilities, and the features that aren't available without them. */
 export function KeysScreen({ isAdmin }: { isAdmin: boolean }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(keyCapabilitiesQuery);
+  const query = useQuery(keyCapabilitiesQuery);
+  const { data, isFetching, refetch } = query;
   const unavailable = data?.capabilities.filter(({ state }) => state === "denied" || state === "noKey").length ?? 0;
   return (
     <div className="max-w-content space-y-6 p-4 text-sm">
@@ -40,12 +41,12 @@ export function KeysScreen({ isAdmin }: { isAdmin: boolean }) {
           {isFetching ? "Checking…" : "Check again"}
         </Button>
       </div>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The list may be out of date." : "Couldn't check the keys."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Checking keys" /> : null}
+      <LoadState
+        query={query}
+        stale="The list may be out of date."
+        failed="Couldn't check the keys."
+        loading="Checking keys"
+      />
       {data ? (
         <>
           <section aria-label="Keys" className="space-y-2">

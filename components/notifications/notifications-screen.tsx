@@ -6,9 +6,8 @@ import Link from "next/link";
 import { useState } from "react";
 import { browserName } from "@/components/settings/browser-name";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
+import { LoadState } from "@/components/ui/load-state";
 import { SecretOnce } from "@/components/ui/secret-once";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
 import type { NotificationChannel } from "@/lib/contract/dashboard/notifications/notification-channel";
 import { paths } from "@/lib/model/paths";
@@ -25,7 +24,8 @@ function targetOf({ kind, target }: NotificationChannel): string {
 
 /** The user's notification channels and their schedule. */
 export function NotificationsScreen() {
-  const { data, error, isPending, refetch } = useQuery(notificationSettingsQuery);
+  const query = useQuery(notificationSettingsQuery);
+  const { data } = query;
   return (
     <section aria-label="Notifications" className="max-w-3xl space-y-6 p-4">
       <p className="text-muted-foreground text-sm">
@@ -35,12 +35,12 @@ export function NotificationsScreen() {
         </Link>
         . Other channels also notify you while the dashboard isn't open, usually within half a minute.
       </p>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The settings may be out of date." : "Couldn't load your notification settings."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading your notification settings" /> : null}
+      <LoadState
+        query={query}
+        stale="The settings may be out of date."
+        failed="Couldn't load your notification settings."
+        loading="Loading your notification settings"
+      />
       {data ? (
         <>
           <section aria-label="Channels" className="space-y-3">

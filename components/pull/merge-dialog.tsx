@@ -8,7 +8,7 @@ import type { PullName } from "@/components/pulls/pull-queries";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { Dialog } from "@/components/ui/dialog";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { LoadState } from "@/components/ui/load-state";
 import { TextAreaField, TextField } from "@/components/ui/text-field";
 import { splitFieldError } from "@/lib/client/field-error";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
@@ -36,7 +36,8 @@ function focusWhenShown(element: HTMLElement | null) {
 /** Confirms a merge: what is merged where, and the commit messages, whose title and description can be edited. */
 export default function MergeDialog(props: MergeDialogProps) {
   const { name, pull, headSha, method, action, danger, warnings, onConfirm, onClose } = props;
-  const { data, error, isPending, refetch } = useQuery(mergeMessageQuery(name, pull, method));
+  const query = useQuery(mergeMessageQuery(name, pull, method));
+  const { data, isPending } = query;
   const [isEditing, setIsEditing] = useState(false);
   const count = data?.commits.length ?? 0;
   return (
@@ -67,12 +68,7 @@ export default function MergeDialog(props: MergeDialogProps) {
       }
     >
       {count > 1 ? <p className="text-sm">{count} pull requests in the stack are merged in this order:</p> : null}
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn't load the commit message.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading commit message" /> : null}
+      <LoadState query={query} failed="Couldn't load the commit message." loading="Loading commit message" />
       <ol className="space-y-3">
         {data?.commits.map(({ pullRequest, title, message }) => (
           <li key={pullRequest.id} className="space-y-1 text-sm">

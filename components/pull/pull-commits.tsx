@@ -4,9 +4,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { CommitItem } from "@/components/repositories/commit-item";
-import { CallFailure } from "@/components/ui/call-failure";
+import { LoadState } from "@/components/ui/load-state";
 import { NextPageButton } from "@/components/ui/next-page-button";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import type { PullRequest } from "@/lib/contract/hosting/pull-request";
 import { paths } from "@/lib/model/paths";
 import { pullCommitsQuery } from "./detail-queries";
@@ -17,16 +16,11 @@ const maxCommits = 250;
 /** The commits of the latest version, oldest first. */
 export function PullCommits({ name, pull }: { name: PullName; pull: PullRequest }) {
   const list = useInfiniteQuery(pullCommitsQuery(name, pull.version.number));
-  const { data, error, isPending, refetch } = list;
+  const { data } = list;
   const commits = data?.pages.flatMap((page) => page.commits) ?? [];
   return (
     <section aria-label="Commits">
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn't load the commits.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading commits" /> : null}
+      <LoadState query={list} failed="Couldn't load the commits." loading="Loading commits" />
       {data && commits.length === 0 ? (
         <p className="text-muted-foreground text-sm">No commits. The base branch already contains them all.</p>
       ) : null}

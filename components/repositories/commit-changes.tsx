@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { browserOnly } from "@/components/ui/browser-only";
-import { CallFailure } from "@/components/ui/call-failure";
+import { LoadState } from "@/components/ui/load-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import { useUrlState } from "@/components/ui/use-url-state";
@@ -34,17 +34,17 @@ export function CommitChanges({ name, commit }: CommitChangesProps) {
   const range = useMemo(() => parseRange(at), [at]);
   const listing = useInfiniteQuery(commitFilesQuery(name, sha));
   useFetchAllPages(listing);
-  const { data, error, isPending, hasNextPage, refetch } = listing;
+  const { data, hasNextPage } = listing;
   const files = useMemo(() => data?.pages.flatMap((page) => page.files) ?? [], [data]);
   const load = useFileTexts(name, { base: parent ?? sha, head: sha });
   return (
     <div className="space-y-3">
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "Couldn't load all files." : "Couldn't load the changed files."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading changed files" /> : null}
+      <LoadState
+        query={listing}
+        stale="Couldn't load all files."
+        failed="Couldn't load the changed files."
+        loading="Loading changed files"
+      />
       {data && files.length === 0 ? <p className="text-muted-foreground text-sm">No files changed.</p> : null}
       {files.length > 0 ? (
         <DiffWorkbench

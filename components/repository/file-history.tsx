@@ -5,9 +5,8 @@ import Link from "next/link";
 import { useRef } from "react";
 import { CommitItem } from "@/components/repositories/commit-item";
 import { fileHistoryQuery, type RepositoryLocation } from "@/components/repositories/content-queries";
-import { CallFailure } from "@/components/ui/call-failure";
+import { LoadState } from "@/components/ui/load-state";
 import { NextPageButton } from "@/components/ui/next-page-button";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
@@ -17,15 +16,15 @@ export function FileHistory({ name, location }: { name: RepositoryName; location
   const list = useInfiniteQuery(fileHistoryQuery(name, location));
   const rows = useRef<HTMLOListElement>(null);
   useRowKeys(rows);
-  const { data, error, isPending, refetch } = list;
+  const { data } = list;
   return (
     <section aria-label={`History of ${location.path}`}>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "Showing the last known list." : "Couldn't load the history."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading commits" /> : null}
+      <LoadState
+        query={list}
+        stale="Showing the last known list."
+        failed="Couldn't load the history."
+        loading="Loading commits"
+      />
       <ol ref={rows} className="divide-y">
         {data?.pages.flatMap(({ changes }) =>
           changes.map(({ commit: { sha, commit }, path, previousPath }) => (

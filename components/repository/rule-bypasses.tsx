@@ -4,10 +4,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ShieldAlert } from "lucide-react";
 import { bypassedRuleLabel } from "@/components/pull/bypassed-rule-label";
 import { ruleBypassesQuery } from "@/components/repositories/ruleset-queries";
-import { CallFailure } from "@/components/ui/call-failure";
+import { LoadState } from "@/components/ui/load-state";
 import { NextPageButton } from "@/components/ui/next-page-button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { isUnsupported } from "@/lib/client/call-error";
 import type { ListedRuleBypass } from "@/lib/contract/hosting/rule-bypass";
 import { actorName } from "@/lib/model/hosting/actor-name";
@@ -17,7 +16,7 @@ import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 /** Who bypassed the rules of a repository, which ones, where and why, newest first. */
 export function RuleBypasses({ name }: { name: RepositoryName }) {
   const list = useInfiniteQuery(ruleBypassesQuery(name));
-  const { data, error, isPending, refetch } = list;
+  const { data, error } = list;
   // Other services may not have this list.
   if (isUnsupported(error)) return null;
   const bypasses = data?.pages.flatMap((page) => page.bypasses);
@@ -26,12 +25,12 @@ export function RuleBypasses({ name }: { name: RepositoryName }) {
       <h2 id="rule-bypasses" className="font-medium">
         Bypasses
       </h2>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "Showing the last known list." : "Couldn't load the bypasses."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading bypasses" /> : null}
+      <LoadState
+        query={list}
+        stale="Showing the last known list."
+        failed="Couldn't load the bypasses."
+        loading="Loading bypasses"
+      />
       {bypasses?.length === 0 ? <p className="text-muted-foreground">No bypassed rules yet.</p> : null}
       <ol className="divide-y">
         {bypasses?.map((bypass) => (

@@ -6,9 +6,8 @@ import { Fragment } from "react";
 import { useActorNames } from "@/components/actor-names/use-actor-names";
 import { rulesetsQuery } from "@/components/repositories/ruleset-queries";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { LoadState } from "@/components/ui/load-state";
 import type { Ruleset } from "@/lib/contract/hosting/rulesets/ruleset";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { RuleBypasses } from "./rule-bypasses";
@@ -28,15 +27,11 @@ const refTokens = new Map([
 
 /** The rulesets of a repository: their refs, rules and bypass lists. */
 export function RulesTab({ name, isAdmin }: { name: RepositoryName; isAdmin: boolean }) {
-  const { data, error, isPending, refetch } = useQuery(rulesetsQuery(name));
+  const query = useQuery(rulesetsQuery(name));
+  const { data } = query;
   return (
     <section aria-label="Rules" className="max-w-content space-y-3">
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn't load the rules.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading rules" /> : null}
+      <LoadState query={query} failed="Couldn't load the rules." loading="Loading rules" />
       {isAdmin ? <RulesetActions name={name} /> : null}
       {data?.rulesets.length === 0 ? (
         <EmptyState icon={ShieldCheck} title="No rules yet">

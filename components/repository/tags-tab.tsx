@@ -6,10 +6,9 @@ import Link from "next/link";
 import { useState } from "react";
 import { tagsQuery } from "@/components/repositories/content-queries";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { LoadState } from "@/components/ui/load-state";
 import type { RepositoryName } from "@/lib/model/hosting/repository-name";
 import { paths } from "@/lib/model/paths";
 
@@ -18,7 +17,8 @@ const byVersion = new Intl.Collator("en", { numeric: true });
 
 /** The tags of a repository, the highest version first. */
 export function TagsTab({ name }: { name: RepositoryName }) {
-  const { data, error, isPending, refetch } = useQuery(tagsQuery(name));
+  const query = useQuery(tagsQuery(name));
+  const { data } = query;
   const [text, setText] = useState("");
   const [limit, setLimit] = useState(pageSize);
   const tags = (data?.refs ?? [])
@@ -27,12 +27,7 @@ export function TagsTab({ name }: { name: RepositoryName }) {
     .sort((a, b) => byVersion.compare(b.tag, a.tag));
   return (
     <section aria-label="Tags" className="max-w-content space-y-3">
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn't load the tags.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading tags" /> : null}
+      <LoadState query={query} failed="Couldn't load the tags." loading="Loading tags" />
       {data?.refs.length === 0 ? (
         <EmptyState icon={Tag} title="No tags yet">
           Tags mark commits such as releases. Push one with <code>git push origin v1.0.0</code>.

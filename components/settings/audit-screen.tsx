@@ -5,12 +5,11 @@ import { Download, ScrollText } from "lucide-react";
 import { useAgentNames } from "@/components/agent-names/use-agent-names";
 import { auditQuery } from "@/components/settings/audit-queries";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
+import { LoadState } from "@/components/ui/load-state";
 import { NextPageButton } from "@/components/ui/next-page-button";
 import { Select } from "@/components/ui/select";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { auditResults } from "@/lib/contract/dashboard/audit/audit-results";
 import type { AuditFilters } from "@/lib/contract/dashboard/audit/list-audit";
@@ -47,7 +46,7 @@ export function AuditScreen() {
   const filters = filtersOf(url.get);
   const filtered = Object.values(filters).some((value) => value !== undefined);
   const list = useInfiniteQuery(auditQuery(filters));
-  const { data, error, isPending, refetch } = list;
+  const { data } = list;
   const records = data?.pages.flatMap((page) => page.records) ?? [];
   const names = useAgentNames(
     records.flatMap((record) => {
@@ -98,12 +97,12 @@ export function AuditScreen() {
           </a>
         </Button>
       </search>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The list may be out of date." : "Couldn't load the audit log."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading audit log" /> : null}
+      <LoadState
+        query={list}
+        stale="The list may be out of date."
+        failed="Couldn't load the audit log."
+        loading="Loading audit log"
+      />
       {data && records.length === 0 ? (
         <EmptyState icon={ScrollText} title={filtered ? "No matches" : "No entries yet"}>
           {filtered

@@ -1,8 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CallFailure } from "@/components/ui/call-failure";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { LoadState } from "@/components/ui/load-state";
 import { SelectField } from "@/components/ui/text-field";
 import { toast } from "@/components/ui/toast";
 import type { ModelEntry } from "@/lib/contract/agents/model";
@@ -10,17 +9,18 @@ import { defaultModelsQuery, useSetDefaultModel } from "./default-model-queries"
 
 /** Sets the model of agents that are launched without one, for the team and for each user. */
 export default function DefaultModels({ models }: { models: readonly ModelEntry[] }) {
-  const { data, error, isPending, refetch } = useQuery(defaultModelsQuery);
+  const query = useQuery(defaultModelsQuery);
+  const { data } = query;
   return (
     <section aria-label="Default models" className="space-y-2">
       <h2 className="font-medium">Default models</h2>
       <p className="text-muted-foreground">Used when an agent is launched without a model.</p>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The list may be out of date." : "Couldn't load the default models."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading default models" /> : null}
+      <LoadState
+        query={query}
+        stale="The list may be out of date."
+        failed="Couldn't load the default models."
+        loading="Loading default models"
+      />
       {data ? (
         <div className="grid gap-3 sm:grid-cols-2">
           <DefaultModel label="Team" email={undefined} value={data.team} unset="Service default" models={models} />

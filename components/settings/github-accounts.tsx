@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { LoadState } from "@/components/ui/load-state";
 import { toast } from "@/components/ui/toast";
 import { gitHubConnectionsQuery, useConnectGitHub, useDisconnectGitHub } from "./github-queries";
 
 /** The user's accounts on GitHub servers. */
 export function GitHubAccounts() {
-  const { data, error, isPending, refetch } = useQuery(gitHubConnectionsQuery);
+  const query = useQuery(gitHubConnectionsQuery);
+  const { data } = query;
   return (
     <section aria-label="Your accounts" className="space-y-3">
       <h2 className="font-medium">Your accounts</h2>
@@ -17,12 +17,7 @@ export function GitHubAccounts() {
         If you connect your account, you merge and comment on GitHub as yourself, with your permissions. Otherwise, the
         GitHub App does it for you, and the audit log records that you requested it.
       </p>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn&apos;t load your accounts.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading your accounts" /> : null}
+      <LoadState query={query} failed="Couldn't load your accounts." loading="Loading your accounts" />
       {data?.hosts.length === 0 ? <p>No GitHub App yet. An admin can create one.</p> : null}
       <ul className="divide-y">
         {data?.hosts.map((host) => (

@@ -1,9 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CallFailure } from "@/components/ui/call-failure";
 import { ErrorNotice } from "@/components/ui/error-notice";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { LoadState } from "@/components/ui/load-state";
 import { CreateGitHubApp } from "./create-github-app";
 import { GitHubAccounts } from "./github-accounts";
 import { gitHubServersQuery } from "./github-queries";
@@ -52,7 +51,8 @@ export function GitHubScreen({ isAdmin, canConnect, outcome: name }: GitHubScree
 }
 
 function GitHubServers() {
-  const { data, error, isPending, refetch } = useQuery(gitHubServersQuery);
+  const query = useQuery(gitHubServersQuery);
+  const { data } = query;
   return (
     <section aria-label="GitHub servers" className="space-y-3">
       <h2 className="font-medium">Servers</h2>
@@ -60,12 +60,7 @@ function GitHubServers() {
         With a GitHub App, agents clone, push, and open pull requests with tokens that are limited to their repositories
         and expire after an hour. Without one, a token in GITHUB_TOKENS is used.
       </p>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn&apos;t load the GitHub servers.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading GitHub servers" /> : null}
+      <LoadState query={query} failed="Couldn't load the GitHub servers." loading="Loading GitHub servers" />
       {data?.items.length === 0 ? <p>No GitHub servers yet.</p> : null}
       {data?.items.map((server) => (
         <GitHubServerSection key={server.host} server={server} />

@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { rateLimitQuery } from "@/components/apps/app-queries";
-import { CallFailure } from "@/components/ui/call-failure";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { LoadState } from "@/components/ui/load-state";
 
 const points = (count: number) => count.toLocaleString("en");
 
 /** The rate limit of the dashboard's key for the hosting API. */
 export function HostingScreen() {
-  const { data, error, isPending, refetch } = useQuery(rateLimitQuery());
+  const query = useQuery(rateLimitQuery());
+  const { data } = query;
   const core = data?.resources.core;
   return (
     <section aria-label="Rate limit" className="max-w-content space-y-3 p-4 text-sm">
@@ -18,12 +18,12 @@ export function HostingScreen() {
         all users of the dashboard share its key&apos;s limit. Reviews and merges count against the user&apos;s own
         limit, and app calls against the app&apos;s.
       </p>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The figures may be out of date." : "Couldn't load the rate limit."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading rate limit" /> : null}
+      <LoadState
+        query={query}
+        stale="The figures may be out of date."
+        failed="Couldn't load the rate limit."
+        loading="Loading rate limit"
+      />
       {core ? (
         <>
           <meter

@@ -8,9 +8,9 @@ import { keyCapabilitiesQuery } from "@/components/keys/key-queries";
 import { modelsQuery } from "@/components/launch-options/launch-option-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LoadState } from "@/components/ui/load-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { callProxy } from "@/lib/client/call";
 import { retryImport } from "@/lib/client/retry-import";
@@ -22,7 +22,8 @@ const DefaultModels = lazy(() => retryImport(() => import("./default-models")));
 
 /** The models the service recommends for agents. */
 export function ModelsScreen({ isAdmin }: { isAdmin: boolean }) {
-  const { data, error, isPending, refetch } = useQuery(modelsQuery(callProxy));
+  const query = useQuery(modelsQuery(callProxy));
+  const { data } = query;
   const keys = useQuery({ ...keyCapabilitiesQuery, enabled: isAdmin });
   return (
     <section aria-label="Models" className="max-w-content space-y-3 p-4 text-sm">
@@ -30,12 +31,12 @@ export function ModelsScreen({ isAdmin }: { isAdmin: boolean }) {
         Models recommended by the service. Choose a model, its parameters, or a variant when you launch an agent.
         Otherwise, the account&apos;s default is used.
       </p>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The list may be out of date." : "Couldn't load models."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading models" /> : null}
+      <LoadState
+        query={query}
+        stale="The list may be out of date."
+        failed="Couldn't load models."
+        loading="Loading models"
+      />
       {data?.items.length === 0 ? (
         <EmptyState
           icon={Cpu}

@@ -5,9 +5,8 @@ import { MonitorSmartphone } from "lucide-react";
 import { sessionsQuery, useEndSession } from "@/components/settings/session-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
+import { LoadState } from "@/components/ui/load-state";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
 import type { DashboardSession } from "@/lib/contract/dashboard/sessions/list-sessions";
 import { browserName } from "./browser-name";
@@ -20,19 +19,15 @@ const methods: ReadonlyMap<string, string> = new Map([
 
 /** The user's sessions, with actions to end them. */
 export function SessionsScreen() {
-  const { data, error, isPending, refetch } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
+  const { data } = query;
   return (
     <section aria-label="Your sessions" className="max-w-content space-y-3 p-4">
       <p className="text-muted-foreground text-sm">
         Browsers where you're signed in. A session ends when you sign out there, when you end it here, or 30 days after
         signing in.
       </p>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn't load your sessions.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading your sessions" /> : null}
+      <LoadState query={query} failed="Couldn't load your sessions." loading="Loading your sessions" />
       <ul className="divide-y">
         {data?.sessions.map((session) => (
           <SessionRow key={session.id} session={session} />

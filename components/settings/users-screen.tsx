@@ -5,8 +5,7 @@ import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { usersQuery } from "@/components/settings/users-queries";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { LoadState } from "@/components/ui/load-state";
 import { AddUserDialog } from "./add-user-dialog";
 import { LinkDialog, type SignInLink } from "./link-dialog";
 import { UserTableRow } from "./user-table-row";
@@ -15,7 +14,8 @@ import { UserTableRow } from "./user-table-row";
 export function UsersScreen() {
   const [adding, setAdding] = useState(false);
   const [link, setLink] = useState<SignInLink>();
-  const { data, error, isPending, refetch } = useQuery(usersQuery);
+  const query = useQuery(usersQuery);
+  const { data } = query;
   return (
     <section aria-label="Users" className="max-w-content space-y-3 p-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -28,12 +28,12 @@ export function UsersScreen() {
           Add user
         </Button>
       </div>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The list may be out of date." : "Couldn't load users."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading users" /> : null}
+      <LoadState
+        query={query}
+        stale="The list may be out of date."
+        failed="Couldn't load users."
+        loading="Loading users"
+      />
       <ul className="divide-y">
         {data?.users.map((user) => (
           <UserTableRow key={user.id} user={user} onLink={setLink} />

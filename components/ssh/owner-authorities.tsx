@@ -9,13 +9,12 @@ import {
   useRequireSshCertificates,
 } from "@/components/ssh/authority-queries";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { LoadState } from "@/components/ui/load-state";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { toast } from "@/components/ui/toast";
 import type { SshCertificateAuthority } from "@/lib/contract/hosting/ssh/ssh-certificate-authority";
 
@@ -23,7 +22,8 @@ const AddAuthorityDialog = lazyPart(() => import("./add-authority-dialog"));
 
 /** An owner's authorities, and the setting that requires certificates. */
 export function OwnerAuthorities({ ownerSlug }: { ownerSlug: string }) {
-  const { data, error, isPending, refetch } = useQuery(sshAuthoritiesQuery(ownerSlug));
+  const query = useQuery(sshAuthoritiesQuery(ownerSlug));
+  const { data } = query;
   const require = useRequireSshCertificates(ownerSlug);
   const [adding, setAdding] = useState(false);
   const openAdding = () => {
@@ -50,12 +50,11 @@ export function OwnerAuthorities({ ownerSlug }: { ownerSlug: string }) {
         <h2 className="font-medium">{ownerSlug}</h2>
         {data && data.certificateAuthorities.length > 0 ? add : null}
       </div>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn't load the authorities of {ownerSlug}.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label={`Loading authorities of ${ownerSlug}`} /> : null}
+      <LoadState
+        query={query}
+        failed={`Couldn't load the authorities of ${ownerSlug}.`}
+        loading={`Loading authorities of ${ownerSlug}`}
+      />
       {data?.certificateAuthorities.length === 0 ? (
         <EmptyState icon={ShieldCheck} title="No authorities yet" action={add}>
           Users authenticate with their SSH keys and API keys. With an authority, your organization can issue

@@ -4,9 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { FileText, KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { LoadState } from "@/components/ui/load-state";
 import { DotenvDialog } from "./dotenv-dialog";
 import { AddVariableDialog } from "./variable-dialog";
 import { variablesQuery } from "./variable-queries";
@@ -14,7 +13,8 @@ import { VariableTable } from "./variable-table";
 
 /** The saved variables and secrets that the user can use or manage. */
 export function VariablesScreen() {
-  const { data, error, isPending, refetch } = useQuery(variablesQuery);
+  const query = useQuery(variablesQuery);
+  const { data } = query;
   const [adding, setAdding] = useState<"one" | "dotenv">();
   const close = () => setAdding(undefined);
   const actions = (
@@ -44,12 +44,12 @@ export function VariablesScreen() {
         </p>
         {actions}
       </div>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The list may be out of date." : "Couldn't load the variables."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading variables" /> : null}
+      <LoadState
+        query={query}
+        stale="The list may be out of date."
+        failed="Couldn't load the variables."
+        loading="Loading variables"
+      />
       {data?.variables.length === 0 ? (
         <EmptyState icon={KeyRound} title="No variables yet">
           Save tokens and settings once instead of entering them at every launch.

@@ -3,8 +3,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useFileTexts } from "@/components/repositories/use-file-texts";
-import { CallFailure } from "@/components/ui/call-failure";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { LoadState } from "@/components/ui/load-state";
 import { useFetchAllPages } from "@/components/ui/use-fetch-all-pages";
 import type { CommitFile } from "@/lib/contract/hosting/commit-file";
 import { counted } from "@/lib/model/plural";
@@ -30,7 +29,7 @@ interface CommitRangeProps extends ReviewedPull {
 export function CommitRange({ listing, baseSha, headSha, scope, note = "", ...props }: CommitRangeProps) {
   const { name, pull } = props;
   useFetchAllPages(listing);
-  const { data, error, isPending, hasNextPage, refetch } = listing;
+  const { data, hasNextPage } = listing;
   const files = useMemo(() => data?.pages.flatMap((page) => page.files) ?? [], [data]);
   const commits = useMemo(() => ({ headSha, baseSha }), [headSha, baseSha]);
   const own = useAllFiles(name, pull.version, true);
@@ -42,12 +41,12 @@ export function CommitRange({ listing, baseSha, headSha, scope, note = "", ...pr
   const review = useReview(props, pull.version.number);
   return (
     <>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "Couldn't load all files." : "Couldn't load the changed files."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading changed files" /> : null}
+      <LoadState
+        query={listing}
+        stale="Couldn't load all files."
+        failed="Couldn't load the changed files."
+        loading="Loading changed files"
+      />
       {data ? (
         <FilesBody
           {...props}

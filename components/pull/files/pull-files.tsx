@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useFileTexts } from "@/components/repositories/use-file-texts";
 import { CallFailure } from "@/components/ui/call-failure";
+import { LoadState } from "@/components/ui/load-state";
 import { Segmented } from "@/components/ui/segmented";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useUrlState } from "@/components/ui/use-url-state";
@@ -137,15 +138,11 @@ function WholeVersion(props: VersionProps) {
 
 function BetweenVersions(props: VersionProps & { from: Version }) {
   const { name, from, version } = props;
-  const { data, error, isPending, refetch } = useQuery(versionsDiffQuery(name, from, version));
+  const query = useQuery(versionsDiffQuery(name, from, version));
+  const { data } = query;
   return (
     <>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn't compare the two versions.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Comparing versions" /> : null}
+      <LoadState query={query} failed="Couldn't compare the two versions." loading="Comparing versions" />
       {data && data.unrebased.length > 0 ? (
         <p role="status" className="text-sm text-warning">
           The older changes to {data.unrebased.join(", ")} conflict with the new base, so changes from the base are

@@ -5,9 +5,8 @@ import Link from "next/link";
 import { useRef } from "react";
 import type { PullName } from "@/components/pulls/pull-queries";
 import { Badge } from "@/components/ui/badge";
-import { CallFailure } from "@/components/ui/call-failure";
 import { classNames } from "@/components/ui/class-names";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { LoadState } from "@/components/ui/load-state";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import type { RangeDiffPair } from "@/lib/contract/hosting/range-diff/get-pull-request-range-diff";
 import { showHiddenCharacters } from "@/lib/model/hidden-characters";
@@ -30,17 +29,13 @@ interface RangeDiffProps {
 
 /** The commits of two versions, paired by their patches, and what changed in each. */
 export function RangeDiff({ name, from, to }: RangeDiffProps) {
-  const { data, error, isPending, refetch } = useQuery(rangeDiffQuery(name, from.number, to.number));
+  const query = useQuery(rangeDiffQuery(name, from.number, to.number));
+  const { data } = query;
   const rows = useRef<HTMLOListElement>(null);
   useRowKeys(rows);
   return (
     <section aria-label="Changed commits" className="space-y-2">
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn't compare the commits.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Comparing commits" /> : null}
+      <LoadState query={query} failed="Couldn't compare the commits." loading="Comparing commits" />
       {data?.limitHit ? (
         <p role="status" className="text-sm text-warning">
           The changes within the commits are too large to show.
