@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ArtifactBrowser } from "@/components/artifacts/artifact-browser";
+import ArtifactBrowser from "@/components/artifacts/artifact-browser";
 import { artifactsHint } from "@/components/artifacts/artifact-entry";
 import { artifactsQuery } from "@/components/artifacts/artifact-queries";
 import { callProxy } from "@/lib/client/call";

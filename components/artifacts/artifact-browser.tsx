@@ -34,7 +34,7 @@ interface ArtifactBrowserProps {
 }
 
 /** Artifacts with a filter, as a gallery or a list. The open preview is in the URL. */
-export function ArtifactBrowser({
+export default function ArtifactBrowser({
   artifacts,
   byAgent = false,
   error,

@@ -4,15 +4,26 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { agentQuery } from "@/components/agents/agent-queries";
 import { artifactsQuery, knownArtifactsQuery } from "@/components/artifacts/artifact-queries";
+import { browserOnly } from "@/components/ui/browser-only";
 import { Button } from "@/components/ui/button";
 import { NextPageButton } from "@/components/ui/next-page-button";
 import { PageHeader } from "@/components/ui/page-header";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { callProxy } from "@/lib/client/call";
+import { loadEarly } from "@/lib/client/load-early";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";
-import { ArtifactBrowser } from "./artifact-browser";
 import { artifactsHint } from "./artifact-entry";
+
+const ArtifactBrowser = browserOnly(
+  loadEarly(() => import("./artifact-browser")),
+  () => (
+    <div className="p-4">
+      <SkeletonRows label="Loading artifacts" />
+    </div>
+  ),
+);
 
 /** Artifacts of one agent, or of all agents. */
 export function ArtifactsScreen() {

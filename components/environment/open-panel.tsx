@@ -1,21 +1,26 @@
 "use client";
 
-import { FileUp } from "lucide-react";
-import { type DragEvent, useId, useState } from "react";
 import type { FileLocation } from "@/components/environment/environment-file";
-import { ErrorNotice } from "@/components/ui/error-notice";
+import { browserOnly } from "@/components/ui/browser-only";
 import { PageHeader } from "@/components/ui/page-header";
+import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { usePageRouter } from "@/components/ui/use-page-router";
-import { decodeFile } from "@/lib/model/environment/decode";
+import { loadEarly } from "@/lib/client/load-early";
 import { paths } from "@/lib/model/paths";
 import { useFilePath } from "./file-path";
 import { LazyDraftList } from "./lazy-views";
 import { LocationForm } from "./location-form";
-import { RepositoryFiles } from "./repository-files";
 import { templates } from "./templates";
 
-/** In bytes. */
-const maxUpload = 1024 * 1024;
+const RepositoryFiles = browserOnly(
+  loadEarly(() => import("./repository-files")),
+  () => <SkeletonRows label="Loading repositories" />,
+);
+
+const UploadSection = browserOnly(
+  loadEarly(() => import("./upload-section")),
+  () => <div className="h-24" />,
+);
 
 /** Opens a file from a branch, an upload, a template or a draft. */
 export function OpenPanel({ onCreate }: { onCreate: (text: string) => void }) {
@@ -55,53 +60,5 @@ export function OpenPanel({ onCreate }: { onCreate: (text: string) => void }) {
         </section>
       </div>
     </>
-  );
-}
-
-function UploadSection({ onCreate }: { onCreate: (text: string) => void }) {
-  const [problem, setProblem] = useState<string>();
-  const [dragging, setDragging] = useState(false);
-  const upload = useId();
-  const openFile = async (file: File | undefined) => {
-    if (!file) return;
-    if (file.size > maxUpload) return setProblem(`${file.name} is larger than 1 MB.`);
-    const decoded = decodeFile(new Uint8Array(await file.arrayBuffer()));
-    if ("undecodable" in decoded) return setProblem(`${file.name}: ${decoded.undecodable.reason}`);
-    onCreate(decoded.text);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setDragging(false);
-    void openFile(event.dataTransfer.files[0]);
-  };
-  return (
-    <section aria-labelledby={`${upload}-title`} className="space-y-2">
-      <h2 id={`${upload}-title`} className="font-semibold text-sm">
-        Upload a file
-      </h2>
-      {problem ? <ErrorNotice title={problem} /> : null}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the file input inside does the same */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setDragging(true);
-        }}
-        onDragLeave={() => setDragging(false)}
-        onDrop={drop}
-        className={`flex flex-wrap items-center gap-3 rounded-md border border-dashed p-4 ${dragging ? "bg-accent" : ""}`}
-      >
-        <FileUp aria-hidden className="size-4 text-muted-foreground" />
-        <label htmlFor={upload} className="text-sm">
-          Drop a file here or choose one
-        </label>
-        <input
-          id={upload}
-          type="file"
-          accept=".json,.jsonc,application/json"
-          onChange={(event) => void openFile(event.target.files?.[0])}
-          className="min-w-0 max-w-full text-muted-foreground text-sm file:mr-3 file:h-7 file:rounded-md file:border file:bg-card file:px-2 file:text-foreground file:text-xs"
-        />
-      </div>
-    </section>
   );
 }

@@ -7,10 +7,9 @@ import { useState } from "react";
 import { hostedRepositoriesQuery } from "@/components/repositories/repository-queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { Input } from "@/components/ui/input";
+import { LoadState } from "@/components/ui/load-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { callProxy } from "@/lib/client/call";
 import type { Repo } from "@/lib/contract/hosting/repo";
 import { matchesWords } from "@/lib/model/matches-words";
@@ -22,8 +21,9 @@ import { useFilePath } from "./file-path";
 const pageSize = 20;
 
 /** The repositories with the state of their environment files. */
-export function RepositoryFiles() {
-  const { data, error, isPending, refetch } = useQuery(hostedRepositoriesQuery(callProxy));
+export default function RepositoryFiles() {
+  const query = useQuery(hostedRepositoriesQuery(callProxy));
+  const { data } = query;
   const [text, setText] = useState("");
   const [limit, setLimit] = useState(pageSize);
   const matching = (data ?? []).filter(({ fullName }) => matchesWords(fullName, text));
@@ -43,12 +43,7 @@ export function RepositoryFiles() {
           />
         ) : null}
       </div>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          Couldn't load repositories.
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading repositories" /> : null}
+      <LoadState query={query} failed="Couldn't load repositories." loading="Loading repositories" />
       {data && matching.length === 0 ? <p className="text-muted-foreground text-sm">No matches.</p> : null}
       {matching.length > 0 ? (
         <div className="overflow-hidden rounded-md border">

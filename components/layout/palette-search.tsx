@@ -10,7 +10,7 @@ import { bestMatchesQuery } from "@/components/search/search-queries";
 import { useDebounced } from "@/components/search/use-debounced";
 import type { SearchGroup, SearchHit } from "@/lib/contract/dashboard/search/search-everything";
 import { paths } from "@/lib/model/paths";
-import { maxQueryLength } from "@/lib/model/search/query";
+import { maxQueryLength } from "@/lib/model/search/kinds";
 
 const debounceMs = 200;
 const maxHits = 5;

@@ -3,55 +3,35 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Inbox, Settings } from "lucide-react";
 import Link from "next/link";
-import { useRef, useState } from "react";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { useState } from "react";
+import { browserOnly } from "@/components/ui/browser-only";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ItemRow } from "@/components/ui/item-row";
+import { LoadState } from "@/components/ui/load-state";
 import { NextPageButton } from "@/components/ui/next-page-button";
 import { PageHeader } from "@/components/ui/page-header";
 import { ReadControls, type ShownItems } from "@/components/ui/read-controls";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
-import { useItemKeys } from "@/components/ui/use-item-keys";
-import { useRowKeys } from "@/components/ui/use-row-keys";
+import { loadEarly } from "@/lib/client/load-early";
 import type { Notification } from "@/lib/contract/dashboard/notifications/list-notifications";
 import { settingsPaths } from "@/lib/model/settings-paths";
 import { inboxQuery, useMarkNotifications } from "./inbox-queries";
 
-const tones: Readonly<Record<Notification["type"], Tone>> = {
-  "run.ended": "neutral",
-  "run.failed": "danger",
-  "run.needs_input": "warning",
-  "pull_request.opened": "info",
-  "pull_request.checks_failed": "danger",
-  "pull_request.review_requested": "info",
-  "pull_request.approved": "success",
-  "pull_request.merged": "success",
-  "queue.waiting": "warning",
-  "worker.lost": "danger",
-  "budget.warning": "warning",
-  "budget.reached": "danger",
-  "automation.paused": "warning",
-  test: "neutral",
-};
+const NotificationList = browserOnly(
+  loadEarly(() => import("./notification-list")),
+  () => <SkeletonRows label="Loading notifications" />,
+);
 
 /** The user's notifications. j and k move, Enter opens, e marks as read. */
 export function InboxScreen() {
   const [show, setShow] = useState<ShownItems>("unread");
   const inbox = useInfiniteQuery(inboxQuery(show === "unread"));
-  const { data, error, isPending, refetch } = inbox;
+  const { data } = inbox;
   const { mutate } = useMarkNotifications();
-  const list = useRef<HTMLUListElement>(null);
-  useRowKeys(list);
   const loaded = data?.pages.flatMap(({ notifications }) => notifications) ?? [];
   const unread = loaded.filter(({ read }) => !read);
   const shown = show === "unread" ? unread : loaded;
   const mark = (notification: Notification, read: boolean) => mutate({ notifications: [notification], read });
-  useItemKeys(list, (key) => {
-    const notification = shown.find(({ id }) => id === key);
-    if (notification) mark(notification, !notification.read);
-  });
   return (
     <>
       <PageHeader
@@ -77,20 +57,14 @@ export function InboxScreen() {
         }
       />
       <section aria-label="Notifications" className="space-y-3 p-4">
-        {error ? (
-          <CallFailure error={error} onRetry={() => refetch()}>
-            {data ? "The notifications may be out of date." : "Couldn't load your notifications."}
-          </CallFailure>
-        ) : null}
-        {isPending ? <SkeletonRows label="Loading notifications" /> : null}
+        <LoadState
+          query={inbox}
+          stale="The notifications may be out of date."
+          failed="Couldn't load your notifications."
+          loading="Loading notifications"
+        />
         {data && shown.length === 0 && !inbox.hasNextPage ? <EmptyInbox show={show} /> : null}
-        {shown.length > 0 ? (
-          <ul ref={list} aria-label="Notifications" className="divide-y rounded-md border bg-card">
-            {shown.map((notification) => (
-              <NotificationRow key={notification.id} notification={notification} onMark={mark} />
-            ))}
-          </ul>
-        ) : null}
+        {shown.length > 0 ? <NotificationList notifications={shown} onMark={mark} /> : null}
         <NextPageButton of={inbox} />
       </section>
     </>
@@ -112,30 +86,5 @@ function EmptyInbox({ show }: { show: ShownItems }) {
         ? "New notifications about your agents, pull requests, and budgets appear here."
         : "You're notified when one of your agents fails or needs input, when a pull request needs your review, and more."}
     </EmptyState>
-  );
-}
-
-interface NotificationRowProps {
-  notification: Notification;
-  onMark: (notification: Notification, read: boolean) => void;
-}
-
-function NotificationRow({ notification, onMark }: NotificationRowProps) {
-  const { id, type, at, title, detail, path, read } = notification;
-  return (
-    <ItemRow
-      item={{ key: id, updatedAt: at }}
-      unread={!read}
-      onMark={(marked) => onMark(notification, marked)}
-      path={path}
-      onOpen={() => (read ? undefined : onMark(notification, true))}
-      title={detail || title}
-      status={
-        <Badge tone={tones[type]} className="min-w-0">
-          <span className="truncate">{title}</span>
-        </Badge>
-      }
-      detail=""
-    />
   );
 }

@@ -26,7 +26,7 @@ type Samples = NonNullable<ReturnType<typeof useSamples>["data"]>["samples"];
 const useSamples = (pool: string | undefined, hours: Hours) => useQuery(poolSamplesQuery(pool, Number(hours)));
 
 /** Connected workers, workers in use and waiting agents over time: of one pool, or of all together. */
-export function HistoryChart({ pool }: { pool: string | undefined }) {
+export default function HistoryChart({ pool }: { pool: string | undefined }) {
   const heading = useId();
   const [hours, setHours] = useState<Hours>("1");
   const { data, error, refetch } = useSamples(pool, hours);

@@ -13,7 +13,7 @@ import { clockText } from "@/lib/model/queue/wait-stats";
 import { AddWorkerButton } from "./add-worker-button";
 import { CapacityBar } from "./capacity-bar";
 import { PoolBadges } from "./pool-badges";
-import { poolKey, servedBy } from "./pool-labels";
+import { comparePools, poolKey, servedBy } from "./pool-labels";
 
 interface Waiting {
   count: number;
@@ -21,6 +21,7 @@ interface Waiting {
 }
 
 interface PoolListProps {
+  /** In any order. */
   pools: readonly Pool[];
   start: WorkerStart;
   /** Whether the user can create registration tokens. */
@@ -30,9 +31,10 @@ interface PoolListProps {
 const headings = ["Pool", "State", "Busy", "Waiting", "Oldest"];
 
 /** Every pool with its state, busy workers, and waiting agents. */
-export function PoolList({ pools, start, canMint }: PoolListProps) {
-  const { rows, listed, health, offsetMs } = useQueue();
-  const isKnown = listed && health.listedAtMs !== undefined;
+export function PoolList({ pools: listed, start, canMint }: PoolListProps) {
+  const { rows, health, offsetMs, ...queue } = useQueue();
+  const isKnown = queue.listed && health.listedAtMs !== undefined;
+  const pools = useMemo(() => [...listed].sort(comparePools), [listed]);
   const now = useNow() + offsetMs;
   const waiting = useMemo(() => {
     const byPool = new Map<string, Waiting>();

@@ -2,17 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Server } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
+import { LoadState } from "@/components/ui/load-state";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
 import { poolsQuery, workersQuery } from "@/components/workers/worker-queries";
 import { loadEarly } from "@/lib/client/load-early";
 import { retryImport } from "@/lib/client/retry-import";
 import type { WorkerStart } from "@/lib/model/queue/start-command";
-import { comparePools } from "./pool-labels";
 
 /** Rows and the form are loaded while the pools are fetched. */
 const loadPools = loadEarly(() => import("./pool-list").then((all) => ({ default: all.PoolList })));
@@ -21,9 +20,7 @@ const RegisterPoolDialog = lazy(() =>
   retryImport(() => import("./register-pool-dialog").then((all) => ({ default: all.RegisterPoolDialog }))),
 );
 const OfflineWorkers = lazyPart(() => import("./offline-workers"));
-const HistoryChart = lazy(() =>
-  retryImport(() => import("./history-chart").then((all) => ({ default: all.HistoryChart }))),
-);
+const HistoryChart = lazy(() => retryImport(() => import("./history-chart")));
 const WorkerList = lazy(() => retryImport(() => import("./worker-list").then((all) => ({ default: all.WorkerList }))));
 
 interface PoolsPanelProps {
@@ -35,18 +32,19 @@ interface PoolsPanelProps {
 
 /** All pools with their capacity and waiting agents, and all connected workers. */
 export function PoolsPanel({ start, canEdit, canMint }: PoolsPanelProps) {
-  const { data, error, isPending, refetch } = useQuery(poolsQuery);
-  const pools = useMemo(() => [...(data?.pools ?? [])].sort(comparePools), [data]);
+  const query = useQuery(poolsQuery);
+  const { data } = query;
+  const pools = data?.pools ?? [];
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="max-w-content space-y-6 p-4">
         <section aria-label="Pools" className="space-y-3">
-          {error ? (
-            <CallFailure error={error} onRetry={() => refetch()}>
-              {data ? "The list may be out of date." : "Couldn't load pools."}
-            </CallFailure>
-          ) : null}
-          {isPending ? <SkeletonRows label="Loading pools" /> : null}
+          <LoadState
+            query={query}
+            stale="The list may be out of date."
+            failed="Couldn't load pools."
+            loading="Loading pools"
+          />
           {data && pools.length === 0 ? (
             <EmptyState icon={Server} title="No pools yet" action={canEdit ? <RegisterPoolButton /> : null}>
               A pool groups workers on your own machines. Agents sent to a pool wait in the queue until one of its
@@ -87,16 +85,17 @@ export function RegisterPoolButton() {
 }
 
 function Workers() {
-  const { data, error, isPending, refetch } = useQuery(workersQuery);
+  const query = useQuery(workersQuery);
+  const { data } = query;
   return (
     <div className="space-y-2">
       <h2 className="font-medium text-sm">Workers{data ? ` (${data.total})` : ""}</h2>
-      {error ? (
-        <CallFailure error={error} onRetry={() => refetch()}>
-          {data ? "The list may be out of date." : "Couldn't load workers."}
-        </CallFailure>
-      ) : null}
-      {isPending ? <SkeletonRows label="Loading workers" /> : null}
+      <LoadState
+        query={query}
+        stale="The list may be out of date."
+        failed="Couldn't load workers."
+        loading="Loading workers"
+      />
       {data?.workers.length === 0 ? <p className="text-muted-foreground text-sm">No workers connected.</p> : null}
       {data && data.workers.length > 0 ? (
         <Suspense fallback={<SkeletonRows label="Loading workers" />}>

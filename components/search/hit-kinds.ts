@@ -8,7 +8,7 @@ import {
   TriangleAlert,
   User,
 } from "lucide-react";
-import type { SearchKind } from "@/lib/model/search/query";
+import type { SearchKind } from "@/lib/model/search/kinds";
 
 /** Names and icons of what can be found, in the order of the filter. */
 export const hitKinds: Readonly<Record<SearchKind, { label: string; plural: string; icon: LucideIcon }>> = {

@@ -5,10 +5,10 @@ import { lazyPart } from "./lazy-part";
 
 const never = () => () => undefined;
 
-/** A component that only browsers can render. Its code is loaded after the page; `Loading` is shown until then. */
+/** A component that only browsers can render. Its code is loaded after the page. Until then, `Loading` is shown with its properties. */
 export function browserOnly<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  Loading?: ComponentType,
+  Loading?: ComponentType<Props>,
 ) {
   const Part = lazyPart(load, Loading);
   return function BrowserOnly(props: Props) {
@@ -18,6 +18,6 @@ export function browserOnly<Props extends object>(
       () => false,
     );
     if (inBrowser) return createElement(Part, props);
-    return Loading ? <Loading /> : null;
+    return Loading ? <Loading {...props} /> : null;
   };
 }

@@ -3,12 +3,13 @@
 import { type ComponentType, createElement, lazy, Suspense } from "react";
 import { retryImport } from "@/lib/client/retry-import";
 
-/** A component whose code is loaded when it is first rendered. `Loading` is shown until then. */
+/** A component whose code is loaded when it is first rendered. Until then, `Loading` is shown with its properties. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  Loading?: ComponentType,
+  Loading?: ComponentType<Props>,
 ) {
   const Loaded = lazy(() => retryImport(load));
-  const fallback = Loading ? <Loading /> : null;
-  return (props: Props) => <Suspense fallback={fallback}>{createElement(Loaded, props)}</Suspense>;
+  return (props: Props) => (
+    <Suspense fallback={Loading ? <Loading {...props} /> : null}>{createElement(Loaded, props)}</Suspense>
+  );
 }

@@ -3,32 +3,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, Coins, Download } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { browserOnly } from "@/components/ui/browser-only";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyPart } from "@/components/ui/lazy-part";
 import { PageHeader } from "@/components/ui/page-header";
-import { Segmented } from "@/components/ui/segmented";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabBar } from "@/components/ui/tab-bar";
 import { useUrlState } from "@/components/ui/use-url-state";
 import { usageReportQuery } from "@/components/usage/usage-queries";
 import { callProxy } from "@/lib/client/call";
 import { loadEarly } from "@/lib/client/load-early";
-import { retryImport } from "@/lib/client/retry-import";
-import { type Dimension, dimensions } from "@/lib/contract/dashboard/usage/dimensions";
-import type { UsageReport } from "@/lib/contract/dashboard/usage/usage";
+import { dimensions } from "@/lib/contract/dashboard/usage/dimensions";
 import { paths } from "@/lib/model/paths";
 import { daysAgo, RangeBar } from "./range-bar";
-import { shownKinds } from "./token-kinds";
-import type { Measure } from "./usage-chart";
-import { dimensionLabels, UsageTable } from "./usage-table";
-import { UsageTotals } from "./usage-totals";
 
-/** Loaded beside the numbers. */
-const loadChart = loadEarly(() => import("./usage-chart").then((module) => ({ default: module.UsageChart })));
-const UsageChart = lazy(() => retryImport(loadChart));
+/** The numbers; they load after the page. */
+const UsageReportView = browserOnly(
+  loadEarly(() => import("./usage-report-view")),
+  UsageLoading,
+);
 
 /** Loaded when an admin opens it. */
 const PricesDialog = lazyPart(() => import("./prices-dialog"));
@@ -111,12 +107,7 @@ export function UsageScreen({ canSetPrices }: { canSetPrices: boolean }) {
           </CallFailure>
         ) : null}
         {data ? <DataNotes progress={data.progress} unreconciled={data.report.unreconciledRuns} /> : null}
-        {data === undefined && !error ? (
-          <div role="status" aria-label="Loading usage" className="space-y-4">
-            <Skeleton className="h-28 w-full" />
-            <Skeleton className="h-44 w-full" />
-          </div>
-        ) : null}
+        {data === undefined && !error ? <UsageLoading /> : null}
         {data?.report.totals.runs === 0 ? (
           <NoRuns onShowAll={from || to ? () => setRange({ from: undefined, to: undefined }) : undefined} />
         ) : null}
@@ -141,6 +132,15 @@ export function UsageScreen({ canSetPrices }: { canSetPrices: boolean }) {
       </div>
       {pricing ? <PricesDialog open onOpenChange={setPricing} /> : null}
     </>
+  );
+}
+
+function UsageLoading() {
+  return (
+    <div role="status" aria-label="Loading usage" className="space-y-4">
+      <Skeleton className="h-28 w-full" />
+      <Skeleton className="h-44 w-full" />
+    </div>
   );
 }
 
@@ -169,67 +169,6 @@ function NoRuns({ onShowAll }: { onShowAll: (() => void) | undefined }) {
     >
       Usage appears here after an agent's first run.
     </EmptyState>
-  );
-}
-
-interface UsageReportViewProps {
-  report: UsageReport;
-  by: Dimension;
-  from: string | undefined;
-  to: string | undefined;
-  /** True while another range is loading. */
-  isStale: boolean;
-  onBy: (by: Dimension) => void;
-  /** What the chart shows. */
-  measure: Measure;
-  onMeasure: (measure: Measure) => void;
-  before: { report: UsageReport; days: number } | undefined;
-  /** `undefined` if the user can't set prices. */
-  onSetPrices: (() => void) | undefined;
-}
-
-function UsageReportView(props: UsageReportViewProps) {
-  const { report, by, from, to, isStale, onBy, before, onSetPrices, measure, onMeasure } = props;
-  return (
-    <div className={isStale ? "space-y-5 opacity-60" : "space-y-5"} aria-busy={isStale}>
-      {report.currency === undefined && onSetPrices ? (
-        <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border bg-muted px-3 py-2 text-sm">
-          <p>Set model prices to see what agents cost.</p>
-          <Button size="small" onClick={onSetPrices}>
-            Set prices
-          </Button>
-        </div>
-      ) : null}
-      <UsageTotals report={report} before={before && { totals: before.report.totals, days: before.days }} />
-      <Suspense fallback={<Skeleton className="h-40" />}>
-        <UsageChart
-          days={report.days}
-          from={from}
-          to={to}
-          kinds={shownKinds(report.totals)}
-          currency={report.currency}
-          measure={measure}
-          onMeasure={onMeasure}
-        />
-      </Suspense>
-      <div className="space-y-3">
-        <Segmented
-          label="Group by"
-          value={by}
-          options={dimensions.map((value) => ({ value, label: dimensionLabels[value] }))}
-          onChange={onBy}
-        />
-        <UsageTable report={report} before={before} by={by} from={from} to={to} />
-        <p className="text-muted-foreground text-xs">
-          {by === "repository" ? "An agent with several repositories counts toward the first one. " : null}
-          {by === "model" ? "The model requested at launch, for agents launched from this dashboard. " : null}
-          Runs count toward the UTC day they were created. Deleted agents aren&apos;t included.
-          {report.totals.pulls
-            ? " Merge rate: merged pull requests of agents with runs in this range, out of those merged or closed by now."
-            : null}
-        </p>
-      </div>
-    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSearchable, maxQueryLength, parseSearch, queryText } from "./query";
+import { maxQueryLength } from "./kinds";
+import { isSearchable, parseSearch, queryText } from "./query";
 
 const text = (source: string) => queryText(parseSearch(source));
 

@@ -1,15 +1,11 @@
 import { readValue } from "@/lib/model/agent-query/query";
+import { maxQueryLength, type SearchKind, searchKinds } from "./kinds";
 import { wordsOf } from "./words";
-
-/** What can be searched: `in:output`. */
-export const searchKinds = ["prompt", "message", "command", "output", "error", "pr", "agent"] as const;
-export type SearchKind = (typeof searchKinds)[number];
 
 /** Filters by agent, as in the agent list. `agent:` is an id. */
 export const agentFilterKeys = ["repo", "owner", "status", "model", "label", "agent"] as const;
 export type AgentFilterKey = (typeof agentFilterKeys)[number];
 
-export const maxQueryLength = 300;
 /** More words and filters don't make a search more precise. */
 const maxParts = 24;
 const minPrefixLength = 3;

@@ -1,6 +1,6 @@
 import { rowText, toolTexts } from "@/lib/model/transcript/row-text";
 import { emptyTranscript, type Row, type Transcript } from "@/lib/model/transcript/state";
-import type { SearchKind } from "./query";
+import type { SearchKind } from "./kinds";
 
 /** A searchable text. */
 export interface SearchDocument {

@@ -1,5 +1,5 @@
 import { bigint, boolean, customType, index, pgTable, text, timestamp, unique } from "drizzle-orm/pg-core";
-import { searchKinds } from "@/lib/model/search/query";
+import { searchKinds } from "@/lib/model/search/kinds";
 import { agents } from "./index-schema";
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });

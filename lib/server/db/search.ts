@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type SearchKind, searchKinds } from "@/lib/model/search/query";
+import { type SearchKind, searchKinds } from "@/lib/model/search/kinds";
 import { type AgentViewer, visibleTo } from "./agent-scope";
 import { agents } from "./index-schema";
 import { searchDocuments } from "./search-schema";
