@@ -1,16 +1,10 @@
 "use client";
 
-import { browserOnly } from "@/components/ui/browser-only";
+import dynamic from "next/dynamic";
 import { ListLoading } from "@/components/ui/list-loading";
-import { loadEarly } from "@/lib/client/load-early";
-import { AgentsHeader } from "./agents-header";
+import { retryImport } from "@/lib/client/retry-import";
 
-export const AgentsScreen = browserOnly(
-  loadEarly(() => import("./agents-view")),
-  ({ canOperate }) => (
-    <>
-      <AgentsHeader canOperate={canOperate} />
-      <ListLoading label="Loading agents" />
-    </>
-  ),
-);
+/** The page's HTML names its code, which is loaded beside the code of the page. */
+export const AgentsScreen = dynamic(() => retryImport(() => import("./agents-view")), {
+  loading: () => <ListLoading title="Agents" />,
+});

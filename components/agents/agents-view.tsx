@@ -1,8 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Layers } from "lucide-react";
+import Link from "next/link";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
 import { SkeletonRows } from "@/components/ui/skeleton-rows";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { useSearchKey } from "@/components/ui/use-search-key";
 import { formatCount } from "@/components/usage/format-numbers";
 import { LazySavedViews } from "@/components/views/lazy-saved-views";
@@ -21,10 +26,10 @@ import {
   parseQuery,
   unknownKeys,
 } from "@/lib/model/agent-query/query";
+import { paths } from "@/lib/model/paths";
 import { counted, plural } from "@/lib/model/plural";
 import { AgentBoard } from "./agent-board";
 import { agentRowsQuery } from "./agent-rows";
-import { AgentsHeader } from "./agents-header";
 import { IndexProblem } from "./index-problem";
 import { NewAgentButton } from "./new-agent-button";
 import { QueryBar } from "./query-bar";
@@ -41,7 +46,7 @@ interface AgentsViewProps {
   isAdmin: boolean;
 }
 
-/** The filtered list of agents. Rows need the browser's layout, so the server doesn't render them. */
+/** The filtered list of agents. The server renders everything but the rows, which need the browser's layout. */
 export default function AgentsView({ canOperate, isAdmin }: AgentsViewProps) {
   const { data, error, isPending, refetch } = useQuery(agentRowsQuery(callProxy));
   const rows = data?.rows ?? noRows;
@@ -66,16 +71,30 @@ export default function AgentsView({ canOperate, isAdmin }: AgentsViewProps) {
   // Preload: it may be needed while the dashboard is unreachable.
   useEffect(() => void loadAgentsEmptyState().catch(() => undefined), []);
   const count = rows.length;
+  const isHydrated = useHydrated();
   const isLoadingMore = data !== undefined && (data.cursor !== undefined || !data.progress.complete);
+
+  const newAgentButton = canOperate ? <NewAgentButton /> : null;
 
   return (
     <div className="flex h-[calc(100dvh-3rem)] flex-col md:h-dvh">
-      <AgentsHeader
-        canOperate={canOperate}
+      <PageHeader
+        title="Agents"
         detail={
           data ? (
             <Count rows={rows} shown={shown.length} filtered={query.length > 0} isLoadingMore={isLoadingMore} />
           ) : null
+        }
+        actions={
+          <>
+            <Button asChild variant="ghost" size="small">
+              <Link href={paths.batches()} prefetch={false}>
+                <Layers aria-hidden />
+                Batches
+              </Link>
+            </Button>
+            {newAgentButton}
+          </>
         }
       />
       <div className="flex flex-wrap items-start gap-2 border-b px-4 py-2">
@@ -89,12 +108,12 @@ export default function AgentsView({ canOperate, isAdmin }: AgentsViewProps) {
       </div>
       <UnknownKeys query={query} />
       <Notices progress={data?.progress} unknown={unknown} error={error} onRetry={() => refetch()} />
-      {isPending || (count === 0 && isLoadingMore && data.progress.lastError === undefined) ? (
+      {isPending || !isHydrated || (count === 0 && isLoadingMore && data.progress.lastError === undefined) ? (
         <div className="p-4">
           <SkeletonRows label="Loading agents" />
         </div>
       ) : null}
-      {data && !(count === 0 && (isLoadingMore || error)) ? (
+      {data && isHydrated && !(count === 0 && (isLoadingMore || error)) ? (
         <Suspense fallback={<SkeletonRows label="Loading agents" />}>
           <AgentBoard
             all={rows}
@@ -105,7 +124,7 @@ export default function AgentsView({ canOperate, isAdmin }: AgentsViewProps) {
               <AgentsEmptyState
                 hiddenCount={count}
                 filtered={query.length > 0}
-                newAgentButton={canOperate ? <NewAgentButton /> : null}
+                newAgentButton={newAgentButton}
                 onClear={() => change({ chips: [], text: "" })}
               />
             }

@@ -1,16 +1,10 @@
 "use client";
 
-import { browserOnly } from "@/components/ui/browser-only";
+import dynamic from "next/dynamic";
 import { ListLoading } from "@/components/ui/list-loading";
-import { PageHeader } from "@/components/ui/page-header";
-import { loadEarly } from "@/lib/client/load-early";
+import { retryImport } from "@/lib/client/retry-import";
 
-export const PullsScreen = browserOnly(
-  loadEarly(() => import("./pulls-view")),
-  () => (
-    <>
-      <PageHeader title="Pull requests" />
-      <ListLoading label="Loading pull requests" />
-    </>
-  ),
-);
+/** The page's HTML names its code, which is loaded beside the code of the page. */
+export const PullsScreen = dynamic(() => retryImport(() => import("./pulls-view")), {
+  loading: () => <ListLoading title="Pull requests" />,
+});

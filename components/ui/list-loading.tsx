@@ -1,12 +1,14 @@
+import { PageHeader } from "./page-header";
 import { SkeletonRows } from "./skeleton-rows";
 
-/** The filter bar and the rows of a list before its code is loaded. */
-export function ListLoading({ label }: { label: string }) {
+/** A list with a filter bar before its code is loaded. */
+export function ListLoading({ title }: { title: string }) {
   return (
     <>
+      <PageHeader title={title} />
       <div className="h-[49px] border-b" />
       <div className="px-4">
-        <SkeletonRows label={label} />
+        <SkeletonRows label={`Loading ${title.toLowerCase()}`} />
       </div>
     </>
   );

@@ -7,13 +7,13 @@ const themes = ["dark", "light"] as const;
 type Theme = (typeof themes)[number];
 /** A theme changes only colors, so `npm test` checks all rules in the narrow window, and the other theme's colors in the wide one. */
 const isGate = process.env.TESTS === "gate";
+/** Folder for screenshots; none are taken when it isn't set. */
+const screenshotDir = process.env.SCREENSHOTS;
 const widths = [
   { width: 360, scanned: "dark" },
   { width: 1440, scanned: "light" },
+  ...(screenshotDir ? [{ width: 1024, scanned: "light" }] : []),
 ];
-
-/** Folder for screenshots; none are taken when it isn't set. */
-const screenshotDir = process.env.SCREENSHOTS;
 
 /** Checks the current view for accessibility violations and horizontal overflow, and takes a screenshot if enabled. */
 export async function checkView(page: Page, name: string, colorsOnly = false): Promise<void> {
@@ -54,7 +54,7 @@ async function checkThemesAndWidths(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Checks the current view in both themes and at both widths, without reloading. */
+/** Checks the current view in both themes and at all widths, without reloading. */
 export async function checkViewInAllThemes(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   await checkThemesAndWidths(page, name);
@@ -84,7 +84,7 @@ async function reloadUntilIdle(page: Page): Promise<void> {
   page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
 }
 
-/** Reloads a page in a narrow window and the dark theme, and checks it in both themes and at both widths. */
+/** Reloads a page in a narrow window and the dark theme, and checks it in both themes and at all widths. */
 export async function checkPage(page: Page, name: string): Promise<void> {
   await page.evaluate(() => localStorage.setItem("theme", "dark"));
   await page.setViewportSize({ width: widths[0]?.width ?? 0, height: 900 });
