@@ -250,10 +250,11 @@ describe("a damaged or unsuitable backup", () => {
     const folder = await backUp("newer");
     const manifest = await readManifest(folder);
     const { service } = manifest.databases;
-    const databases = { service: { ...service, migrations: [...(service?.migrations ?? []), "new"] } };
+    const migrations = [...(service?.migrations ?? []), "new"];
+    const databases = { service: { ...service, migrations } };
     await writeFile(join(folder, manifestFile), JSON.stringify({ ...manifest, databases }));
     await expect(checkRestore(folder, settings())).rejects.toThrow(
-      "created by a newer version (2 migrations of the service database",
+      `created by a newer version (${migrations.length} migrations of the service database`,
     );
     await writeFile(join(folder, manifestFile), JSON.stringify({ ...manifest, format: 2 }));
     await expect(checkRestore(folder, settings())).rejects.toThrow("created by a newer version (format 2");
