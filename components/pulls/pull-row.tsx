@@ -50,7 +50,7 @@ export function PullRow({ repository, pull, status, showRepository = false, laye
             ) : null}
             <span className="shrink-0">#{pull.number} by </span>
             <ActorLabel name={ownName(pull.author)} text={actorName(pull.author)} />
-            <span className="min-w-0 truncate max-sm:hidden">
+            <span className="min-w-0 shrink-[9999] truncate max-sm:hidden">
               · <span className="font-mono">{pull.head.ref}</span> into{" "}
               <span className="font-mono">{pull.base.ref}</span>
             </span>

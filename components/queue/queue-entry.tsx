@@ -13,7 +13,7 @@ import { whyWaiting } from "@/lib/model/queue/why-waiting";
 import { agentStatus } from "@/lib/model/status/agent-status";
 
 export const columns =
-  "md:grid-cols-[minmax(0,2fr)_minmax(0,1.1fr)_minmax(0,1.2fr)_minmax(0,1.1fr)_minmax(0,1.1fr)_5.5rem]";
+  "md:grid-cols-[minmax(0,1.8fr)_minmax(0,1.9fr)_minmax(0,0.9fr)_minmax(0,1.1fr)_minmax(0,1.1fr)_5.5rem]";
 
 interface QueueEntryProps {
   row: QueueRow;
