@@ -15,15 +15,10 @@ const AgentArtifactsTab = browserOnly(() => import("./agent-artifacts-tab"), Loa
 const TimelineView = browserOnly(() => import("@/components/transcript/timeline-view"), Loading);
 const EventsView = browserOnly(() => import("@/components/transcript/events-view"), Loading);
 
-/** After the page's first paint. */
-const preloadAfterMs = 200;
-
 /** Loads the code of the Changes tab before it is opened, because the diff viewer is large and starts its workers then. */
 function usePreloadedChanges(hasChanges: boolean): void {
   useEffect(() => {
-    if (!hasChanges) return;
-    const timer = setTimeout(() => void loadChanges().catch(() => undefined), preloadAfterMs);
-    return () => clearTimeout(timer);
+    if (hasChanges) void loadChanges().catch(() => undefined);
   }, [hasChanges]);
 }
 
@@ -37,7 +32,7 @@ interface AgentTabViewsProps {
   onComment: (() => void) | undefined;
 }
 
-/** The tabs next to the transcript, loaded when they are opened; Changes soon after an agent has any. */
+/** The tabs next to the transcript, loaded when they are opened; Changes as soon as an agent has any. */
 export function AgentTabViews({ tab, agent, view, onShow, onComment }: AgentTabViewsProps) {
   usePreloadedChanges(view.branch !== undefined);
   return (
