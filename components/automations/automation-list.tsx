@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { useRowKeys } from "@/components/ui/use-row-keys";
 import type { Automation } from "@/lib/contract/dashboard/automations/automation";
+import { matchesWords } from "@/lib/model/matches-words";
 import { AutomationCard } from "./automation-card";
 import { triggerText } from "./automation-labels";
 
@@ -12,11 +13,9 @@ export default function AutomationList({ automations }: { automations: readonly 
   const [filter, setFilter] = useState("");
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list);
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = automations.filter(({ name, trigger, owner }) => {
-    const text = `${name} ${triggerText(trigger)} ${owner?.name ?? ""}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const shown = automations.filter(({ name, trigger, owner }) =>
+    matchesWords(`${name} ${triggerText(trigger)} ${owner?.name ?? ""}`, filter),
+  );
   return (
     <>
       {automations.length > 5 ? (

@@ -31,10 +31,10 @@ interface PoolListProps {
 const headings = ["Pool", "State", "Busy", "Waiting", "Oldest"];
 
 /** Every pool with its state, busy workers, and waiting agents. */
-export function PoolList({ pools: listed, start, canMint }: PoolListProps) {
-  const { rows, health, offsetMs, ...queue } = useQueue();
-  const isKnown = queue.listed && health.listedAtMs !== undefined;
-  const pools = useMemo(() => [...listed].sort(comparePools), [listed]);
+export function PoolList({ pools: unsorted, start, canMint }: PoolListProps) {
+  const { rows, listed, health, offsetMs } = useQueue();
+  const isKnown = listed && health.listedAtMs !== undefined;
+  const pools = useMemo(() => [...unsorted].sort(comparePools), [unsorted]);
   const now = useNow() + offsetMs;
   const waiting = useMemo(() => {
     const byPool = new Map<string, Waiting>();
