@@ -13,5 +13,10 @@ export async function cancelRunsOfInactiveUsers(context: AgentsContext): Promise
     .innerJoin(agents, eq(agents.id, runs.agentId))
     .innerJoin(users, eq(users.id, agents.userId))
     .where(and(isActive, eq(users.isActive, false)));
-  for (const { id } of found) await finishRun(context, id, { status: "CANCELLED" });
+  for (const { id } of found) {
+    // One that can't be canceled must not keep the others active.
+    await finishRun(context, id, { status: "CANCELLED" }).catch((error: unknown) => {
+      context.log.error({ err: error, runId: id }, "couldn't cancel the run of an inactive user");
+    });
+  }
 }
