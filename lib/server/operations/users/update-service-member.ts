@@ -15,13 +15,13 @@ async function sendAccess({ email, disabledAt }: UserRow): Promise<void> {
   await callWith(dashboardService(), putUser, { path, body: { isActive: disabledAt === null } });
 }
 
-function notUpdated({ displayName, disabledAt }: UserRow, changedAccess: boolean): OperationError {
-  const message = changedAccess
-    ? disabledAt
-      ? `${displayName} can no longer sign in, but the service couldn't be updated: their SSH keys still work. Enable and disable them again.`
-      : `${displayName} can sign in, but the service couldn't be updated: they can't use agents yet. Disable and enable them again.`
-    : `The role of ${displayName} changed, but the service couldn't be updated: their SSH keys and runs have their previous permissions. Set the role again.`;
-  return new OperationError({ status: 502, code: "service_not_updated", message });
+function problem({ displayName, disabledAt }: UserRow, changed: { disabled: boolean }): string {
+  if (!changed.disabled) {
+    return `The role of ${displayName} changed, but the service couldn't be updated: their SSH keys and runs have their previous permissions. Set the role again.`;
+  }
+  return disabledAt
+    ? `${displayName} can no longer sign in, but the service couldn't be updated: their SSH keys still work. Enable and disable them again.`
+    : `${displayName} can sign in, but the service couldn't be updated: they can't use agents yet. Disable and enable them again.`;
 }
 
 /**
@@ -39,6 +39,6 @@ export async function updateServiceMember(user: UserRow, changed: { role: boolea
     }
   } catch (error) {
     dashboardLog().warn({ err: error }, "a changed user wasn't sent to the service");
-    throw notUpdated(user, changed.disabled);
+    throw new OperationError({ status: 502, code: "service_not_updated", message: problem(user, changed) });
   }
 }
