@@ -26,9 +26,9 @@ async function writeAlias(folder, name) {
 
 /** Replaces the links in a build's `node_modules` with packages that work wherever the linked ones are installed. */
 export async function replacePackageLinks(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isSymbolicLink()) continue;
-    const path = join(folder, entry.name);
+    const path = join(entry.parentPath, entry.name);
     const name = readlinkSync(path).split("node_modules/").at(-1);
     rmSync(path);
     await writeAlias(path, name);

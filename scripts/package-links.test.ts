@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { trace } from "@opentelemetry/api";
 import pg from "pg";
 import wasm from "shiki/wasm";
 import { expect, it } from "vitest";
@@ -13,8 +14,14 @@ it("replaces links to packages with modules that have the same exports", async (
   const folder = mkdtempSync(join(import.meta.dirname, "..", "dist", "links-"));
   try {
     for (const name of ["pg", "shiki"]) symlinkSync(`../../node_modules/${name}`, join(folder, `${name}-1a2b`));
+    mkdirSync(join(folder, "@opentelemetry"));
+    symlinkSync("../../../node_modules/@opentelemetry/api", join(folder, "@opentelemetry", "api-1a2b"));
     await replacePackageLinks(folder);
-    expect(createRequire(join(folder, "x.js"))(join(folder, "pg-1a2b", "index.cjs"))).toBe(pg);
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    expect(entries.filter((entry) => entry.isSymbolicLink())).toEqual([]);
+    const require = createRequire(join(folder, "x.js"));
+    expect(require(join(folder, "pg-1a2b", "index.cjs"))).toBe(pg);
+    expect(require(join(folder, "@opentelemetry", "api-1a2b", "index.cjs")).trace).toBe(trace);
     const shiki = await import(pathToFileURL(join(folder, "shiki-1a2b", "core.mjs")).href);
     expect(shiki.createHighlighterCore).toBeTypeOf("function");
     expect((await import(pathToFileURL(join(folder, "shiki-1a2b", "wasm.mjs")).href)).default).toBe(wasm);
