@@ -6,6 +6,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { Job } from "kubernetes-models/batch/v1";
+import { Secret } from "kubernetes-models/v1";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 
 /** A stand-in for the Kubernetes API that records requests. */
@@ -69,6 +71,21 @@ it("creates a Job, and a Secret with its token that is deleted with the Job", as
     metadata: { name, ownerReferences: [{ kind: "Job", name, uid: "uid-1" }] },
     stringData: { SVC_AUTH_TOKEN: "session-token", SVC_AGENT_WORKER_ID: "Worker_1" },
   });
+});
+
+it("follows the schemas of Kubernetes", async () => {
+  await runHook();
+  const [job, secret] = received.map(({ body }) => body);
+  new Job(Object(job)).validate();
+  new Secret(Object(secret)).validate();
+});
+
+// Kubernetes 1.30 and later reject such a pod.
+it("isn't in the user namespace of the node, which an unmasked /proc requires", async () => {
+  await runHook();
+  const { hostUsers, containers } = Object(received[0]?.body).spec.template.spec;
+  expect(containers[0].securityContext.procMount).toBe("Unmasked");
+  expect(hostUsers).toBe(false);
 });
 
 it("fails with the reason, and deletes the Job if it can't have its token", { tags: ["long"] }, async () => {
