@@ -93,7 +93,7 @@ test("a failed connection shows an error, and signing in works again afterward",
   app.disconnect();
   await page.getByRole("button", { name: "Sign in with Example ID" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Couldn't sign in");
-  await expect(page.getByText("npm run sign-in")).toBeVisible();
+  await expect(page.getByText("npx slipway sign-in")).toBeVisible();
   app.reconnect();
   await page.getByRole("button", { name: "Sign in with Example ID" }).click();
   await expect(page.getByPlaceholder("Enter any login")).toBeVisible();

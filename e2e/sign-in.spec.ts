@@ -4,7 +4,7 @@ test.describe("signing in", () => {
   test("a visitor sees how to create a link", async ({ page, app }) => {
     await page.goto(`${app.webUrl}/agents`);
     await expect(page).toHaveURL(/\/sign-in/);
-    await expect(page.getByText("npm run sign-in")).toBeVisible();
+    await expect(page.getByText("npx slipway sign-in")).toBeVisible();
   });
 
   test("a printed link works once, and opening it doesn't use it up", async ({ browser, app }) => {

@@ -165,7 +165,7 @@ export async function supervise(options: {
     WEB_URL: settings.webUrl,
     NEXT_TELEMETRY_DISABLED: "1",
   };
-  // Read by other commands, such as `npm run sign-in`.
+  // Read by other commands, such as `npx slipway sign-in`.
   const serviceUrl = settings.serviceUrl ?? localUrl(settings.host, settings.servicePort);
   const localWebUrl = localUrl(settings.host, settings.port);
   const addresses = { databaseUrl: shared.DATABASE_URL, webUrl: settings.webUrl, serviceUrl };
@@ -222,7 +222,7 @@ export async function supervise(options: {
     if (sandboxError) console.log(`\nWarning: ${sandboxError}`);
     else if (sandbox === "none") console.log(`\nWarning: agents run without a sandbox. ${sandboxFix()}`);
     console.log(
-      `\nSign in with this one-time link. It expires in 15 minutes; run \`npm run sign-in\` for a new one.\n\n  ${link}\n\nPress Ctrl-C to stop.`,
+      `\nSign in with this one-time link. It expires in 15 minutes; run \`npx slipway sign-in\` for a new one.\n\n  ${link}\n\nPress Ctrl-C to stop.`,
     );
     if (settings.webUrl !== localWebUrl) await warnIfUnreachable(settings.webUrl, "/api/healthz");
     if (!settings.serviceUrl && settings.servicePublicUrl !== serviceUrl)

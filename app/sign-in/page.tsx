@@ -52,7 +52,7 @@ function HowToGetLink({ alternative }: { alternative: boolean }) {
         {alternative ? "Or sign in with a one-time link." : "Sign in with a one-time link."} To create one, run this on
         the dashboard's machine:
       </p>
-      <pre className="overflow-x-auto rounded border border-border p-2 font-mono">npm run sign-in</pre>
+      <pre className="overflow-x-auto rounded border border-border p-2 font-mono">npx slipway sign-in</pre>
       <p className="text-muted-foreground">
         The dashboard also prints a new link each time it starts. A link works once and expires after 15 minutes.
       </p>

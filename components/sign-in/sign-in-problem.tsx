@@ -11,7 +11,7 @@ export function SignInProblem({ reason }: { reason: string }) {
 
 const newLink = (
   <>
-    Run <code className="font-mono">npm run sign-in</code> on the dashboard's machine to create a new link.
+    Run <code className="font-mono">npx slipway sign-in</code> on the dashboard's machine to create a new link.
   </>
 );
 const askAdmin = "Ask an admin of this dashboard.";

@@ -164,7 +164,7 @@ async function startApp(environment: Environment): Promise<{ app: App; stop(): P
   return { app, stop };
 }
 
-/** A new one-time sign-in link, from `npm run sign-in`. */
+/** A new one-time sign-in link, from `npx slipway sign-in`. */
 export async function newSignInLink(app: App): Promise<string> {
   const child = spawn(process.execPath, ["scripts/slipway.mjs", "sign-in"], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,12 +1,12 @@
 import { systemClock } from "@/lib/core/clock";
 import { createLog } from "@/lib/core/log";
 import { projectRoot } from "@/lib/core/settings/project-root";
-import { readSettings } from "@/lib/core/settings/settings";
+import { readSettings, SettingsError } from "@/lib/core/settings/settings";
 import { openStore } from "@/lib/server/db/store";
 import { mintSignInLink } from "./mint-link";
 
 /**
- * `npm run sign-in`: creates a sign-in link and returns its URL. `DATABASE_URL` names the database of the running
+ * `npx slipway sign-in`: creates a sign-in link and returns its URL. `DATABASE_URL` names the database of the running
  * dashboard; `email` selects a user other than the first admin.
  */
 export async function runSignIn(
@@ -15,7 +15,7 @@ export async function runSignIn(
 ): Promise<string> {
   const settings = readSettings(environment);
   if (!settings.databaseUrl)
-    throw new Error("Couldn't find the dashboard's database. Start Slipway, or set DATABASE_URL.");
+    throw new SettingsError(["DATABASE_URL isn't set, and Slipway isn't running on this DATA_DIR. Start it first."]);
   const log = createLog({ program: "sign-in", level: settings.logLevel });
   const store = await openStore({ url: settings.databaseUrl, log, root: projectRoot });
   try {
