@@ -32,7 +32,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
     getScrollElement: () => scroller.current,
     estimateSize: () => (narrow ? narrowHeight : height),
     getItemKey,
-    overscan: 10,
+    overscan: 4,
   });
   const items = virtual.getVirtualItems();
   const current = useListKeys({ rows, selection, scroller, show: (index) => virtual.scrollToIndex(index) });
