@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -57,10 +58,16 @@ async function configuration(folder: string, options: NginxOptions): Promise<str
     http { access_log off; ${paths.join(" ")} ${body} }`;
 }
 
+/** Sends no request: nginx doesn't use servers that failed for 10 seconds. */
 async function waitForPort(port: number, process: ChildProcess): Promise<void> {
   while (process.exitCode === null) {
-    const response = await fetch(`http://127.0.0.1:${port}/`, { method: "OPTIONS" }).catch(() => undefined);
-    if (response) return;
+    const socket = connect(port, "127.0.0.1");
+    const isOpen = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error("the proxy exited");
