@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
 import { IndexProblem } from "@/components/agents/index-problem";
 import { NewAgentButton } from "@/components/agents/new-agent-button";
 import { browserOnly } from "@/components/ui/browser-only";
 import { PageHeader } from "@/components/ui/page-header";
 import { callProxy } from "@/lib/client/call";
-import { loadEarly } from "@/lib/client/load-early";
 import { retryImport } from "@/lib/client/retry-import";
 import { paths } from "@/lib/model/paths";
 import { counted } from "@/lib/model/plural";
@@ -18,21 +18,16 @@ import { UsageTile } from "./usage-tile";
 
 const EmptyTile = () => <TileLoading hasError={false} />;
 
-/** Only what the page already has is rendered on the server. */
-const loadRunning = loadEarly(() => import("./running"));
-const Running = lazy(() => retryImport(loadRunning));
-const Inbox = browserOnly(
-  loadEarly(() => import("./inbox")),
-  () => <OverviewListLoading title="Needs attention" />,
-);
-const QueueDepth = browserOnly(
-  loadEarly(() => import("./queue-depth")),
-  EmptyTile,
-);
-const WorkersInUse = browserOnly(
-  loadEarly(() => import("./workers-in-use")),
-  EmptyTile,
-);
+// The page's HTML names the code of these, which is loaded beside the code of the page.
+const Running = dynamic(() => retryImport(() => import("./running")), {
+  loading: () => <OverviewListLoading title="Running now" />,
+});
+const Inbox = dynamic(() => retryImport(() => import("./inbox")), {
+  loading: () => <OverviewListLoading title="Needs attention" />,
+});
+const QueueDepth = dynamic(() => retryImport(() => import("./queue-depth")), { loading: EmptyTile });
+const WorkersInUse = dynamic(() => retryImport(() => import("./workers-in-use")), { loading: EmptyTile });
+
 const HostingRateLimit = browserOnly(() => import("./hosting-rate-limit"));
 
 interface OverviewScreenProps {
@@ -92,9 +87,7 @@ export function OverviewScreen({ canOperate, notice }: OverviewScreenProps) {
         </div>
         <div className="grid items-start gap-4 min-[1400px]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <Inbox needs={data?.needs} hasError={error !== null} canOperate={canOperate} />
-          <Suspense fallback={<OverviewListLoading title="Running now" />}>
-            <Running running={data?.running} hasError={error !== null} canOperate={canOperate} />
-          </Suspense>
+          <Running running={data?.running} hasError={error !== null} canOperate={canOperate} />
         </div>
       </div>
     </>
