@@ -52,7 +52,8 @@ export function install({ development = false } = {}) {
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const [command, ...options] = missing;
   const run = (name) =>
-    spawnSync(npm, [name, ...options, "--prefer-offline", "--no-audit", "--no-fund"], { cwd: root, stdio: "inherit" }).status;
+    spawnSync(npm, [name, ...options, "--prefer-offline", "--no-audit", "--no-fund"], { cwd: root, stdio: "inherit" })
+      .status;
   if (run(command) !== 0 && (command === "install" || run("install") !== 0)) {
     console.error("Couldn't install packages. See npm's output above.");
     process.exit(1);
