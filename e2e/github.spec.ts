@@ -95,3 +95,49 @@ test("an agent's pull request on GitHub is sent back for a failing check, and me
   expect(gitHub.state.merges).toMatchObject([{ pull: 1, method: "merge" }]);
   expect(gitHub.violations).toEqual([]);
 });
+
+test.describe("GitHub App", () => {
+  // The stand-in's certificate belongs to no authority.
+  test.use({ ignoreHTTPSErrors: true });
+
+  test("an admin creates an app on GitHub, sees where it is installed, and deletes it", { tag: "@long" }, async ({
+    page,
+    app,
+    gitHub,
+  }) => {
+    await signIn(page, app);
+    await page.goto(`${app.webUrl}/settings/github`);
+    await page.getByRole("textbox", { name: "Server" }).fill(gitHub.host);
+    await page.getByRole("button", { name: "Create GitHub App" }).click();
+    const confirm = page.getByRole("link", { name: "Create GitHub App for ada" });
+    const back = (await confirm.getAttribute("href")) ?? "";
+    await confirm.click();
+    await expect(page.getByText("GitHub App created.")).toBeVisible();
+    const server = page.getByRole("region", { name: gitHub.host });
+    await expect(server).toContainText("Not installed on any account yet.");
+    await expect(server.getByRole("link", { name: "Install on an account" })).toHaveAttribute(
+      "href",
+      new RegExp(`^https://${gitHub.host}/`),
+    );
+
+    // Neither the app nor the redirect can be used twice.
+    await page.goto(back);
+    await expect(page.getByText("The request expired")).toBeVisible();
+    await page.getByRole("textbox", { name: "Server" }).fill(gitHub.host);
+    await page.getByRole("button", { name: "Create GitHub App" }).click();
+    await expect(page.getByText("This server already has a GitHub App.")).toBeVisible();
+
+    if (!gitHub.state.app) throw new Error("GitHub has no app");
+    const { default_permissions: permissions } = gitHub.state.app.manifest;
+    gitHub.state.app.installation = { permissions, suspended: false };
+    await page.goto(`${app.webUrl}/settings/github`);
+    await expect(server.getByRole("listitem")).toContainText("acme");
+    await expect(server.getByRole("listitem")).not.toContainText("Missing permissions");
+    await checkViewInAllThemes(page, "github-app");
+
+    await server.getByRole("button", { name: "Delete app" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete app" }).click();
+    await expect(server.getByRole("button", { name: "Delete app" })).toBeHidden();
+    expect(gitHub.violations).toEqual([]);
+  });
+});

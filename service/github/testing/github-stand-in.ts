@@ -86,6 +86,7 @@ export async function startGitHubStandIn(hostname = "github.example.com"): Promi
   async function handle(request: Request): Promise<Response | undefined> {
     const { pathname, searchParams } = new URL(request.url);
     grantGitAccess();
+    if (pathname === "/settings/apps/new") return confirmationPage(request);
     if (!pathname.startsWith(apiPrefix)) return signIn(request);
     const path = pathname.slice(apiPrefix.length);
     const operation = operations.find(({ method, pattern }) => method === request.method && pattern.test(path));
@@ -106,6 +107,24 @@ export async function startGitHubStandIn(hostname = "github.example.com"): Promi
     );
     requests.push(`${request.method} ${path} ${response.status}`);
     return response;
+  }
+
+  function confirmManifest(action: string, manifest: string): URL {
+    const app = appOfManifest(manifest);
+    state.app = app;
+    state.codes.set("manifest", randomBytes(16).toString("hex"));
+    const redirect = new URL(app.manifest.redirect_url);
+    redirect.searchParams.set("code", state.codes.get("manifest") ?? "");
+    redirect.searchParams.set("state", new URL(action).searchParams.get("state") ?? "");
+    return redirect;
+  }
+
+  /** The page on which the user confirms an app. */
+  async function confirmationPage(request: Request): Promise<Response> {
+    const manifest = new URLSearchParams(await request.text()).get("manifest") ?? "";
+    const { href } = confirmManifest(request.url, manifest);
+    const page = `<!doctype html><a href="${href.replaceAll("&", "&amp;")}">Create GitHub App for ada</a>`;
+    return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
   }
 
   /** Who makes a request, or why it is rejected. */
@@ -209,15 +228,7 @@ export async function startGitHubStandIn(hostname = "github.example.com"): Promi
     violations,
     requests,
     fail: (route, ...next) => failures.set(route, [...(failures.get(route) ?? []), ...next]),
-    confirmManifest(action, manifest) {
-      const app = appOfManifest(manifest);
-      state.app = app;
-      state.codes.set("manifest", randomBytes(16).toString("hex"));
-      const redirect = new URL(app.manifest.redirect_url);
-      redirect.searchParams.set("code", state.codes.get("manifest") ?? "");
-      redirect.searchParams.set("state", new URL(action).searchParams.get("state") ?? "");
-      return redirect;
-    },
+    confirmManifest,
     async branch(name, from = "main") {
       await git(work, "fetch", "--quiet", "origin");
       await git(work, "checkout", "--quiet", "-B", name, `origin/${from}`);

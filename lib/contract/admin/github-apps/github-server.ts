@@ -4,7 +4,7 @@ import { openEnum } from "../../open-enum";
 export const githubHost = z
   .string()
   .max(260)
-  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]{1,5})?$/, "must be a lowercase host name such as github.com");
+  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*(:[0-9]{1,5})?$/, "must be a lowercase host name such as github.com");
 
 /** An installation of a GitHub App in an account. */
 export const GitHubInstallation = z.looseObject({
