@@ -15,7 +15,7 @@ export async function runSignIn(
 ): Promise<string> {
   const settings = readSettings(environment);
   if (!settings.databaseUrl)
-    throw new SettingsError(["DATABASE_URL isn't set, and Slipway isn't running on this DATA_DIR. Start it first."]);
+    throw new SettingsError(["Slipway isn't running on this DATA_DIR. Start it, or set DATABASE_URL"]);
   const log = createLog({ program: "sign-in", level: settings.logLevel });
   const store = await openStore({ url: settings.databaseUrl, log, root: projectRoot });
   try {
