@@ -68,8 +68,7 @@ async function ended(client: Client, id: string) {
     .toMatch(/^(FINISHED|ERROR|CANCELLED)$/);
   if (!found) throw new Error(`${id} has no run`);
   // The list has no errors.
-  const run = await client.untilDone("GET", `/v1/agents/${id}/runs/${found.id}`);
-  const { error } = Object(run) as { error?: { code?: string } };
+  const { error } = Object(await client.untilDone("GET", `/v1/agents/${id}/runs/${found.id}`));
   return { ...found, error };
 }
 

@@ -40,7 +40,7 @@ const job = {
         enableServiceLinks: false,
         // Active runs can finish when the node is drained.
         terminationGracePeriodSeconds: 14_400,
-        // For the sandbox, which needs user namespaces and its own /proc. Kubernetes allows the latter only in a user namespace.
+        // The sandbox needs user namespaces and mounts /proc. Kubernetes allows an unmasked /proc only in a user namespace.
         hostUsers: false,
         securityContext: { runAsUser: 10_001, fsGroup: 10_001, seccompProfile: { type: "Unconfined" } },
         containers: [

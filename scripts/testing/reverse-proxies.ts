@@ -58,7 +58,7 @@ async function configuration(folder: string, options: NginxOptions): Promise<str
     http { access_log off; ${paths.join(" ")} ${body} }`;
 }
 
-/** Sends no request: nginx doesn't use servers that failed for 10 seconds. */
+/** Waits until the proxy listens. A request could fail, and nginx wouldn't use the failed server for 10 seconds. */
 async function waitForPort(port: number, process: ChildProcess): Promise<void> {
   while (process.exitCode === null) {
     const socket = connect(port, "127.0.0.1");
