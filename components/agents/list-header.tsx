@@ -16,7 +16,7 @@ const grids = {
 
 const gridClasses = (grid: string) =>
   classNames(
-    "lg:grid-cols-[1rem_minmax(0,2fr)_12rem_minmax(0,1fr)_5.5rem_2.5rem_4.25rem_1.5rem]",
+    "lg:grid-cols-[1rem_minmax(0,5fr)_12rem_minmax(0,3fr)_5.5rem_2.5rem_4.25rem_1.5rem]",
     "xl:grid-cols-[1rem_minmax(0,3fr)_13rem_minmax(0,2fr)_minmax(5.5rem,1fr)_2.5rem_5.5rem_4.5rem_4.25rem_1.5rem]",
     grid,
     "lg:items-center lg:gap-3",
