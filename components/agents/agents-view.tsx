@@ -16,7 +16,7 @@ import { retryImport } from "@/lib/client/retry-import";
 import type { AgentRow, IndexProgress } from "@/lib/contract/dashboard/agent-row";
 import { buildVocabulary, queryWhileTyping } from "@/lib/model/agent-query/complete";
 import { toDraft, toQuery } from "@/lib/model/agent-query/draft";
-import { filterRows, prepareRows } from "@/lib/model/agent-query/match";
+import { createFilter, prepareRows } from "@/lib/model/agent-query/match";
 import {
   type AgentQuery,
   formatPart,
@@ -58,7 +58,8 @@ export default function AgentsView({ canOperate, isAdmin }: AgentsViewProps) {
     return buildVocabulary(rows);
   }, [rows]);
   const query = useMemo(() => queryWhileTyping(draft, vocabulary), [draft, vocabulary]);
-  const { shown, unknown } = useMemo(() => filterRows(rows, query, { now: Date.now() }), [rows, query]);
+  const filter = useMemo(() => createFilter(rows), [rows]);
+  const { shown, unknown } = useMemo(() => filter(query, { now: Date.now() }), [filter, query]);
   const latest = useRef({ draft, change });
   latest.current = { draft, change };
   const onFilter = useCallback((term: string) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { compileQuery, filterRows } from "./match";
+import { compileQuery, createFilter } from "./match";
 import { invalidTerms, parseQuery } from "./query";
 
 const base = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "2026-01-01T00:00:00Z", latestRunId: "run-1" };
@@ -21,7 +21,7 @@ const known: AgentRow = {
 const fresh: AgentRow = { ...base, id: "bc-2", name: "New one", status: "ACTIVE", env: { type: "cloud" } };
 const archived: AgentRow = { ...known, id: "bc-3", status: "ARCHIVED", run: { status: "FINISHED", updatedAt: "" } };
 
-const ids = (query: string) => filterRows([known, fresh, archived], parseQuery(query)).shown.map(({ id }) => id);
+const ids = (query: string) => createFilter([known, fresh, archived])(parseQuery(query)).shown.map(({ id }) => id);
 
 describe("filtering agents", () => {
   it.each([
@@ -69,7 +69,7 @@ describe("filtering agents", () => {
   const now = Date.parse(base.createdAt) + 2 * 86_400_000 + 2 * 3_600_000;
   const paid: AgentRow = { ...known, id: "bc-4", tokens: 2_000_000, model: "Large-2", pulls: [pull] };
   const idsWith = (query: string) =>
-    filterRows([paid, { ...fresh, updatedAt: "2026-01-03T00:00:00Z" }], parseQuery(query), { now }).shown.map(
+    createFilter([paid, { ...fresh, updatedAt: "2026-01-03T00:00:00Z" }])(parseQuery(query), { now }).shown.map(
       ({ id }) => id,
     );
 
@@ -123,7 +123,7 @@ describe("filtering agents", () => {
       { ...queued, id: "queued" },
       { ...known, id: "failed" },
     ];
-    const found = (query: string) => filterRows(rows, parseQuery(query)).shown.map(({ id }) => id);
+    const found = (query: string) => createFilter(rows)(parseQuery(query)).shown.map(({ id }) => id);
     expect(found("status:finished")).toEqual(["plain"]);
     expect(found("status:FINISHED")).toEqual(["plain", "review", "checks", "merged"]);
     expect(found("archived:any status:finished")).toEqual(["plain", "archived"]);
@@ -136,10 +136,10 @@ describe("filtering agents", () => {
   });
 
   it("distinguishes undecidable agents from those that don't match", () => {
-    expect(filterRows([known, fresh], parseQuery("repo:x"))).toEqual({ shown: [], unknown: 1 });
-    expect(filterRows([known, fresh], parseQuery("-repo:x")).unknown).toBe(1);
-    expect(filterRows([known, fresh], parseQuery("status:RUNNING")).unknown).toBe(1);
-    expect(filterRows([known, fresh], parseQuery("status:RUNNING login")).unknown).toBe(0);
+    expect(createFilter([known, fresh])(parseQuery("repo:x"))).toEqual({ shown: [], unknown: 1 });
+    expect(createFilter([known, fresh])(parseQuery("-repo:x")).unknown).toBe(1);
+    expect(createFilter([known, fresh])(parseQuery("status:RUNNING")).unknown).toBe(1);
+    expect(createFilter([known, fresh])(parseQuery("status:RUNNING login")).unknown).toBe(0);
   });
 
   it("finds fewer agents, never more, with every additional word or term", () => {
@@ -158,6 +158,45 @@ describe("filtering agents", () => {
         const fewer = compileQuery(parseQuery([...parts, more].join(" ")));
         const all = compileQuery(parseQuery(parts.join(" ")));
         for (const row of [known, fresh, archived]) if (fewer(row) === "yes") expect(all(row)).toBe("yes");
+      }),
+    );
+  });
+
+  it("finds agents that have become old enough while the query is typed", () => {
+    const filter = createFilter([known]);
+    const olderThan3Days = (query: string, time: number) => filter(parseQuery(`age:>3d ${query}`), { now: time }).shown;
+    expect(olderThan3Days("f", now)).toEqual([]);
+    expect(olderThan3Days("fi", now + 86_400_000)).toEqual([known]);
+  });
+
+  it("finds the same agents while a query is typed, changed and deleted as when it is complete", () => {
+    const rows = [known, fresh, archived, { ...paid, status: "ARCHIVED" }, paid];
+    const typed = fc.constantFrom(
+      "fix login",
+      "lo ",
+      "LOGIN archived:any",
+      "archived:any bc-",
+      "status:archived n",
+      "-repo:orders",
+      "repo:orders fix",
+      "age:>2d fix",
+      "-age:>2d bc",
+      "updated:today",
+      "author:me f",
+      "",
+    );
+    const step = fc.record({ text: typed, length: fc.nat({ max: 16 }), laterMs: fc.constantFrom(0, 7_200_000) });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const filter = createFilter(rows);
+        let time = now;
+        for (const { text, length, laterMs } of steps) {
+          time += laterMs - 3_600_000;
+          for (const end of [length, length + 1]) {
+            const query = parseQuery(text.slice(0, end));
+            expect(filter(query, { now: time })).toEqual(createFilter(rows)(query, { now: time }));
+          }
+        }
       }),
     );
   });

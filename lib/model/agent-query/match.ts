@@ -1,7 +1,7 @@
 import type { AgentRow, PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { pullRequestNumber, repositoryName } from "../hosting/address-names";
 import { ageBound, countBound } from "./amount";
-import { type AgentQuery, isTerm, isWord, type Term } from "./query";
+import { type AgentQuery, formatPart, isTerm, isWord, type Term } from "./query";
 import { readStatus, type StatusValue, wordsOf } from "./status-words";
 
 /** `unknown`: the known data matches, but the dashboard hasn't loaded all the query needs. */
@@ -226,19 +226,43 @@ export function compileQuery(query: AgentQuery, context = withoutContext): (row:
   };
 }
 
-/** Returns the agents that match a query, and how many others could match but lack data. */
-export function filterRows(
-  rows: readonly AgentRow[],
-  query: AgentQuery,
-  context = withoutContext,
-): { shown: AgentRow[]; unknown: number } {
-  const test = compileQuery(query, context);
-  const shown: AgentRow[] = [];
-  let unknown = 0;
-  for (const row of rows) {
-    const result = test(row);
-    if (result === "yes") shown.push(row);
-    if (result === "unknown") unknown += 1;
-  }
-  return { shown, unknown };
+/** Keys whose verdict changes with time. */
+const timeKeys: ReadonlySet<string> = new Set(["age", "updated"]);
+
+/** Whether a query can only match agents that `before` matched, at any time. It doesn't find every such query. */
+function narrows(before: AgentQuery, query: AgentQuery): boolean {
+  if (mentionsArchived(before) !== mentionsArchived(query)) return false;
+  return before.every((part, index) => {
+    const other = query[index];
+    if (other === undefined) return false;
+    if (isWord(part)) return isWord(other) && other.word.toLowerCase().includes(part.word.toLowerCase());
+    return formatPart(part) === formatPart(other) && !(isTerm(part) && timeKeys.has(part.key));
+  });
+}
+
+export interface FilteredRows {
+  shown: AgentRow[];
+  /** How many others could match but lack data. */
+  unknown: number;
+}
+
+/**
+ * Returns a function that finds the agents that match a query. While someone types, each query narrows the one before, and only
+ * what that one found is tested again.
+ */
+export function createFilter(rows: readonly AgentRow[]): (query: AgentQuery, context?: QueryContext) => FilteredRows {
+  let last: { query: AgentQuery; found: readonly AgentRow[] } | undefined;
+  return (query, context = withoutContext) => {
+    const test = compileQuery(query, context);
+    const shown: AgentRow[] = [];
+    const found: AgentRow[] = [];
+    for (const row of last && narrows(last.query, query) ? last.found : rows) {
+      const result = test(row);
+      if (result === "no") continue;
+      found.push(row);
+      if (result === "yes") shown.push(row);
+    }
+    last = { query, found };
+    return { shown, unknown: found.length - shown.length };
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
 import { type AttentionStatus, attentionStatuses } from "@/lib/contract/dashboard/agents/get-overview";
-import { filterRows } from "../agent-query/match";
+import { createFilter } from "../agent-query/match";
 import { parseQuery } from "../agent-query/query";
 import { rowStatusKind } from "../status/row-status";
 import { attentionLists, longerLists } from "./attention-lists";
@@ -52,7 +52,7 @@ it("has one list for every status", () => {
 });
 
 it.each(attentionLists)("lists exactly the agents $noun", ({ query, statuses }) => {
-  const { shown, unknown } = filterRows(rows, parseQuery(query));
+  const { shown, unknown } = createFilter(rows)(parseQuery(query));
   expect(shown.map(({ id }) => id)).toEqual(
     rows.filter(({ id }) => statuses.some((each) => each === id)).map(({ id }) => id),
   );
