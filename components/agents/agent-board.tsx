@@ -16,7 +16,6 @@ import {
   countTabs,
   type Grouping,
   groupings,
-  groupName,
   keepOrder,
   type ListTab,
   listTabs,
@@ -124,7 +123,7 @@ export function AgentBoard(props: AgentBoardProps) {
           columns={columns}
           sort={sort}
           onSort={(next) => url.set({ sort: next })}
-          groupOf={grouping === "none" ? undefined : (agent) => groupName(agent, grouping)}
+          grouping={grouping}
           user={user}
           onPin={toggle}
           onFilter={onFilter}

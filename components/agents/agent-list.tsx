@@ -1,18 +1,22 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
 import type { Selection } from "@/components/ui/use-selection";
 import { VirtualRows } from "@/components/ui/virtual-rows";
 import { poolsQuery } from "@/components/workers/worker-queries";
 import { isTerminal } from "@/lib/contract/agents/terminal";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
+import { type Grouping, groupHeadings } from "@/lib/model/agent-list/arrange";
 import type { RowUser } from "@/lib/model/agent-list/row-actions";
 import { AgentRow, type RowColumns } from "./agent-row";
 import { visibleAgents } from "./agent-rows";
 import { ListHeader } from "./list-header";
+import { usePullLinks } from "./use-pull-links";
 
 const rowHeight = 37;
 const narrowRowHeight = 61;
+const headingHeight = 25;
 
 interface AgentListProps {
   agents: readonly Agent[];
@@ -21,8 +25,8 @@ interface AgentListProps {
   columns: RowColumns;
   sort: string;
   onSort: (sort: string) => void;
-  /** The group of an agent; agents of a group are adjacent. */
-  groupOf: ((agent: Agent) => string) | undefined;
+  /** The agents of a group are adjacent. */
+  grouping: Grouping;
   user: RowUser;
   onPin: (id: string) => void;
   onFilter: (term: string) => void;
@@ -33,20 +37,14 @@ function updateVisibleAgents(agents: readonly Agent[]): void {
   visibleAgents.ids = agents.filter(({ run, repos }) => !run || !repos || !isTerminal(run.status)).map(({ id }) => id);
 }
 
-/** The name of an agent's group if the agent is the first of it. */
-function groupHeading(agents: readonly Agent[], index: number, groupOf: AgentListProps["groupOf"]): string | undefined {
-  const agent = agents[index];
-  if (!groupOf || !agent) return undefined;
-  const before = agents[index - 1];
-  const group = groupOf(agent);
-  return before && groupOf(before) === group ? undefined : group;
-}
-
 /** The agents as a virtualized list of rows. */
 export function AgentList(props: AgentListProps) {
-  const { agents, selection, columns, sort, onSort, groupOf, user, onPin, onFilter } = props;
+  const { agents, selection, columns, sort, onSort, grouping, user, onPin, onFilter } = props;
   const queued = agents.some(({ env, run }) => env.type === "pool" && run?.status === "CREATING");
   const { data } = useQuery({ ...poolsQuery, enabled: queued });
+  const pullLink = usePullLinks();
+  const headings = useMemo(() => groupHeadings(agents, grouping), [agents, grouping]);
+  const headingHeightAt = useCallback((index: number) => (headings.has(index) ? headingHeight : 0), [headings]);
   return (
     <>
       <ListHeader
@@ -62,12 +60,13 @@ export function AgentList(props: AgentListProps) {
         height={rowHeight}
         narrowHeight={narrowRowHeight}
         wideFrom={1024}
+        extraHeight={headingHeightAt}
         selection={selection}
         onVisibleRows={updateVisibleAgents}
       >
         {(agent, current, index) => (
           <>
-            <GroupHeading name={groupHeading(agents, index, groupOf)} />
+            <GroupHeading name={headings.get(index)} />
             <AgentRow
               agent={agent}
               current={current}
@@ -76,6 +75,7 @@ export function AgentList(props: AgentListProps) {
               pools={data?.pools}
               columns={columns}
               user={user}
+              pullLink={pullLink}
               onPin={onPin}
               onFilter={onFilter}
             />

@@ -6,6 +6,7 @@ import { stubProxy } from "@/lib/client/testing/stub-proxy";
 import { TestRouter } from "@/lib/client/testing/test-router";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
 import { AgentRow } from "./agent-row";
+import type { usePullLinks } from "./use-pull-links";
 
 afterEach(cleanup);
 
@@ -29,7 +30,7 @@ const failed: Agent = {
 };
 const admin = { canOperate: true, isAdmin: true };
 
-function show(agent: Agent, user = admin) {
+function show(agent: Agent, user = admin, pullLink: ReturnType<typeof usePullLinks> = () => undefined) {
   const calls = stubProxy(() => ({}));
   const onFilter = vi.fn<(term: string) => void>();
   render(
@@ -43,6 +44,7 @@ function show(agent: Agent, user = admin) {
           pools={undefined}
           columns={{ costs: new Map([["bc-1", 1.5]]), currency: "USD", pinned: new Set() }}
           user={user}
+          pullLink={pullLink}
           onPin={() => undefined}
           onFilter={onFilter}
         />
@@ -73,6 +75,16 @@ it.each([
   await userEvent.click(button);
   expect(onFilter.mock.calls).toEqual([[term]]);
   expect(button.closest("a")).toBeNull();
+});
+
+it("leads to the pull request, with its state and checks", () => {
+  const withPull: Agent = {
+    ...failed,
+    pulls: [{ url, state: "open", draft: false, additions: 1, deletions: 0, checks: "failed" }],
+  };
+  show(withPull, admin, (address) => ({ address }));
+  const link = screen.getByRole("link", { name: /Pull request\s*#17\s*open, checks failed/ });
+  expect([link.getAttribute("href"), link.title]).toEqual([url, "open, checks failed"]);
 });
 
 it("offers actions while the pointer is over the row", async () => {

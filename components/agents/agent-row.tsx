@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { type FocusEvent, memo, useState } from "react";
-import { AgentStatusBadge } from "@/components/status/agent-status-badge";
+import { AgentStatusBadge, statusBadge } from "@/components/status/agent-status-badge";
 import { classNames } from "@/components/ui/class-names";
 import { LineCounts } from "@/components/ui/line-counts";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -20,6 +20,7 @@ import { FilterButton } from "./filter-button";
 import { columnClasses, gridColumns } from "./list-header";
 import { QuickActions, RowMenu } from "./row-actions";
 import { BatchLink, Details, Owner, PinButton, PullsOrBranch, Repositories, Unknown } from "./row-cells";
+import type { usePullLinks } from "./use-pull-links";
 
 export interface RowColumns {
   /** Estimated costs by agent id. */
@@ -38,13 +39,14 @@ interface AgentRowProps {
   pools: readonly Pool[] | undefined;
   columns: RowColumns;
   user: RowUser;
+  pullLink: ReturnType<typeof usePullLinks>;
   onPin: (id: string) => void;
   onFilter: (term: string) => void;
 }
 
 /** One agent in the list. Details that aren't loaded yet show as "Unknown". */
 export const AgentRow = memo(function AgentRow(props: AgentRowProps) {
-  const { agent, current, selected, onSelect, pools, columns, user, onPin, onFilter } = props;
+  const { agent, current, selected, onSelect, pools, columns, user, pullLink, onPin, onFilter } = props;
   const pinned = columns.pinned.has(agent.id);
   const { isActive, handlers } = useIsActive();
   return (
@@ -89,9 +91,7 @@ export const AgentRow = memo(function AgentRow(props: AgentRowProps) {
         </span>
         <RelativeTime iso={agent.updatedAt} bare className="whitespace-nowrap text-right tabular-nums lg:order-3" />
       </span>
-      <span className="row-span-2 lg:order-4 lg:row-span-1">
-        <RowMenu agent={agent} user={user} pinned={pinned} onPin={onPin} onFilter={onFilter} />
-      </span>
+      <RowMenu agent={agent} user={user} pinned={pinned} onPin={onPin} onFilter={onFilter} />
       <span className="col-span-2 col-start-2 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 lg:contents">
         <span className="flex min-w-0 max-w-full max-lg:shrink-0">
           <Status agent={agent} pools={pools} onFilter={onFilter} />
@@ -100,7 +100,7 @@ export const AgentRow = memo(function AgentRow(props: AgentRowProps) {
           <Repositories agent={agent} onFilter={onFilter} />
         </span>
         <span className={detail}>
-          <PullsOrBranch agent={agent} />
+          <PullsOrBranch agent={agent} pullLink={pullLink} />
         </span>
       </span>
       <Figures agent={agent} columns={columns} />
@@ -131,16 +131,15 @@ function Status({ agent, pools, onFilter }: Pick<AgentRowProps, "agent" | "pools
   if (!agent.run) return <Unknown />;
   const status = rowStatus(agent, pools, Date.now());
   const word = statusWord(status.kind);
-  const badge = <AgentStatusBadge status={status} />;
-  if (word === "") return badge;
+  if (word === "") return <AgentStatusBadge status={status} />;
+  const { className, ...badge } = statusBadge(status);
   return (
     <FilterButton
       term={formatTerm({ key: "status", value: word })}
       onFilter={onFilter}
-      className="inline-flex max-w-full hover:opacity-80"
-    >
-      {badge}
-    </FilterButton>
+      className={`${className} hover:opacity-80`}
+      {...badge}
+    />
   );
 }
 

@@ -5,6 +5,8 @@ interface FilterButtonProps {
   term: string;
   onFilter: (term: string) => void;
   className?: string;
+  /** Instead of what the button does. */
+  title?: string;
   children: ReactNode;
 }
 
@@ -13,14 +15,15 @@ interface FilterButtonProps {
  * users find the same filters in the row's menu.
  */
 export function FilterButton(props: FilterButtonProps) {
-  const { term, onFilter, className = "truncate hover:underline", children } = props;
+  const { term, onFilter, className = "truncate hover:text-foreground hover:underline", children } = props;
+  const { title = `Filter by ${term}` } = props;
   return (
     <button
       type="button"
       tabIndex={-1}
-      title={`Filter by ${term}`}
+      title={title}
       onClick={() => onFilter(term)}
-      className={`relative z-10 min-w-0 rounded text-left hover:text-foreground ${className}`}
+      className={`relative z-10 min-w-0 rounded text-left ${className}`}
     >
       {children}
     </button>

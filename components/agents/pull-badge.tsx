@@ -11,12 +11,10 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import Link from "next/link";
-import { Badge, type Tone } from "@/components/ui/badge";
+import { badgeClasses, type Tone } from "@/components/ui/badge";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { pullRequestNumber } from "@/lib/model/hosting/address-names";
-import { usePullLink } from "./use-pull-link";
-
-const className = "relative z-10 shrink-0 rounded hover:opacity-80";
+import type { PullLink } from "./use-pull-links";
 
 const checkIcons = {
   failed: { Icon: CircleX, text: "checks failed", tone: "text-danger" },
@@ -34,34 +32,35 @@ function lookOf(facts: PullFacts | undefined): { Icon: typeof GitPullRequest; to
 
 interface PullBadgeProps {
   url: string;
+  /** `undefined` while it isn't known where it is. */
+  link: PullLink | undefined;
   /** State and checks, if they are known. */
   facts?: PullFacts | undefined;
 }
 
 /** Links to the pull request's dashboard page if the repository is hosted here, otherwise to its server. */
-export function PullBadge({ url, facts }: PullBadgeProps) {
-  const link = usePullLink(url);
+export function PullBadge({ url, link, facts }: PullBadgeProps) {
   const number = pullRequestNumber(url);
   const { Icon, tone, text: state } = lookOf(facts);
   const checks = facts?.checks && facts.checks !== "none" ? checkIcons[facts.checks] : undefined;
   const title = [state, checks?.text].filter(Boolean).join(", ");
-  const text = (
-    <Badge tone={tone} title={title || undefined}>
-      <Icon aria-hidden />
-      <span className="sr-only">Pull request</span>
-      {number === undefined ? "PR" : `#${number}`}
-      {title ? <span className="sr-only">{title}</span> : null}
-      {checks ? <checks.Icon aria-hidden className={checks.tone} /> : null}
-    </Badge>
-  );
-  if (link === undefined) return text;
+  const badge = {
+    className: badgeClasses(tone, link && "relative z-10 shrink-0 hover:opacity-80"),
+    title: title || undefined,
+    children: (
+      <>
+        <Icon aria-hidden />
+        <span className="sr-only">Pull request</span>
+        {number === undefined ? "PR" : `#${number}`}
+        {title ? <span className="sr-only">{title}</span> : null}
+        {checks ? <checks.Icon aria-hidden className={checks.tone} /> : null}
+      </>
+    ),
+  };
+  if (link === undefined) return <span {...badge} />;
   return "page" in link ? (
-    <Link href={link.page} prefetch={false} className={className}>
-      {text}
-    </Link>
+    <Link href={link.page} prefetch={false} {...badge} />
   ) : (
-    <a href={link.address} target="_blank" rel="noreferrer" className={className}>
-      {text}
-    </a>
+    <a href={link.address} target="_blank" rel="noreferrer" {...badge} />
   );
 }

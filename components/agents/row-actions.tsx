@@ -13,7 +13,7 @@ import { paths } from "@/lib/model/paths";
 import { pullUrls } from "@/lib/model/status/row-status";
 import { rowActionLabels } from "./row-action-labels";
 import { useAgentAction } from "./use-agent-action";
-import { usePullLink } from "./use-pull-link";
+import { usePullLinks } from "./use-pull-links";
 
 interface RowActionsProps {
   agent: AgentRow;
@@ -32,7 +32,7 @@ export function RowMenu(props: RowActionsProps) {
       aria-label={`Actions for ${props.agent.name || "agent"}`}
       aria-haspopup="menu"
       onClick={({ detail }) => setOpenedBy(detail === 0 ? "keyboard" : "pointer")}
-      className="relative z-10 size-6 rounded-md text-muted-foreground hover:bg-muted hover:text-foreground"
+      className="relative z-10 row-span-2 size-6 self-start rounded-md lg:order-4 lg:row-span-1 lg:self-center text-muted-foreground hover:bg-muted hover:text-foreground"
     >
       ⋯
     </button>
@@ -88,7 +88,7 @@ function MenuItems({ agent, user, pinned, onPin, onFilter }: RowActionsProps) {
 }
 
 function PullItem({ url }: { url: string }) {
-  const link = usePullLink(url);
+  const link = usePullLinks()(url);
   const content = (
     <>
       <GitPullRequest aria-hidden />

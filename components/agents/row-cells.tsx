@@ -1,6 +1,6 @@
 "use client";
 
-import { FolderGit2, GitBranch, Layers, Pin } from "lucide-react";
+import { Layers, Pin } from "lucide-react";
 import Link from "next/link";
 import { ActorLabel } from "@/components/actor-names/actor-label";
 import { Badge } from "@/components/ui/badge";
@@ -13,6 +13,7 @@ import { paths } from "@/lib/model/paths";
 import { pullUrls } from "@/lib/model/status/row-status";
 import { FilterButton } from "./filter-button";
 import { PullBadge } from "./pull-badge";
+import type { usePullLinks } from "./use-pull-links";
 
 interface CellProps {
   agent: Agent;
@@ -70,7 +71,7 @@ export function Details({ agent, onFilter }: CellProps) {
   const { env, labels = [], model } = agent;
   const environment = env.type === "cloud" ? env.name : (env.name ?? env.type);
   const muted =
-    "hidden max-w-32 shrink-[2] truncate text-muted-foreground text-xs hover:underline min-[112.5rem]:inline";
+    "hidden max-w-32 shrink-[2] truncate text-muted-foreground text-xs hover:text-foreground hover:underline min-[112.5rem]:inline";
   return (
     <>
       {labels.slice(0, maxLabels).map((label) => (
@@ -124,7 +125,6 @@ export function Repositories({ agent: { repos }, onFilter }: CellProps) {
   const [name = ""] = names;
   return (
     <>
-      <FolderGit2 aria-hidden className="size-3 shrink-0" />
       <FilterButton term={formatTerm({ key: "repo", value: name })} onFilter={onFilter}>
         {name}
       </FilterButton>
@@ -137,8 +137,13 @@ export function Repositories({ agent: { repos }, onFilter }: CellProps) {
   );
 }
 
+interface PullsProps {
+  agent: Agent;
+  pullLink: ReturnType<typeof usePullLinks>;
+}
+
 /** Pull requests with their checks. Without any, the branch, on wide screens. */
-export function PullsOrBranch({ agent }: { agent: Agent }) {
+export function PullsOrBranch({ agent, pullLink }: PullsProps) {
   const { repos, branches, pulls } = agent;
   if (!repos || !branches) {
     return (
@@ -153,7 +158,7 @@ export function PullsOrBranch({ agent }: { agent: Agent }) {
   if (first !== undefined) {
     return (
       <>
-        <PullBadge url={first} facts={pulls?.find(({ url }) => url === first)} />
+        <PullBadge url={first} link={pullLink(first)} facts={pulls?.find(({ url }) => url === first)} />
         {requests.length > 1 ? (
           <span className="shrink-0" title={`${requests.length} pull requests`}>
             +{requests.length - 1}
@@ -163,11 +168,8 @@ export function PullsOrBranch({ agent }: { agent: Agent }) {
     );
   }
   return branch ? (
-    <span className="hidden min-w-0 items-center gap-1.5 lg:flex">
-      <GitBranch aria-hidden className="size-3 shrink-0" />
-      <span className="truncate font-mono" title={branch}>
-        {branch}
-      </span>
+    <span className="hidden truncate font-mono lg:block" title={branch}>
+      {branch}
     </span>
   ) : (
     <span className="hidden lg:inline">–</span>

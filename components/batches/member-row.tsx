@@ -4,6 +4,7 @@ import { CircleX, Clock, LoaderCircle, RotateCw, Trash2, TriangleAlert } from "l
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { PullBadge } from "@/components/agents/pull-badge";
+import { usePullLinks } from "@/components/agents/use-pull-links";
 import { CurrentStep } from "@/components/overview/current-step";
 import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { Badge } from "@/components/ui/badge";
@@ -41,6 +42,7 @@ export function MemberRow(props: MemberRowProps) {
   const { member, agent, lines, cost } = view;
   const title = memberTitle(member);
   const urls = agent ? pullUrls(agent) : [];
+  const pullLink = usePullLinks();
   return (
     <li className={classNames("border-b px-4 py-2.5", selected && "bg-accent/60")}>
       <div className={classNames("flex flex-wrap items-center gap-x-3 gap-y-1.5", memberGrid(currency !== undefined))}>
@@ -80,7 +82,12 @@ export function MemberRow(props: MemberRowProps) {
         <span className={classNames("min-w-0 flex-wrap gap-1", urls.length > 0 ? "flex" : "hidden lg:flex")}>
           {urls.length === 0 ? <Dash /> : null}
           {urls.map((url) => (
-            <PullBadge key={url} url={url} facts={agent?.pulls?.find((each) => each.url === url)} />
+            <PullBadge
+              key={url}
+              url={url}
+              link={pullLink(url)}
+              facts={agent?.pulls?.find((each) => each.url === url)}
+            />
           ))}
         </span>
         <Value label="Duration">{view.durationMs === undefined ? null : durationLabel(view.durationMs)}</Value>

@@ -21,7 +21,8 @@ import {
   MessageSquareWarning,
   TriangleAlert,
 } from "lucide-react";
-import { Badge, type Tone } from "@/components/ui/badge";
+import type { ReactNode } from "react";
+import { badgeClasses, type Tone } from "@/components/ui/badge";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { useNow } from "@/components/ui/use-now";
 import { type AgentStatus, type StatusKind, statusDetail, statusText } from "@/lib/model/status/agent-status";
@@ -48,24 +49,36 @@ const looks: Readonly<Record<StatusKind, { tone: Tone; icon: LucideIcon }>> = {
   unknown: { tone: "neutral", icon: CircleHelp },
 };
 
-/** The status of an agent with its reason, clock and failed steps. It is never cut: what is next to it gives way, then it wraps. */
-export function AgentStatusBadge({ status }: { status: AgentStatus }) {
+interface BadgeParts {
+  className: string;
+  title: string;
+  children: ReactNode;
+}
+
+/** The parts of the badge below, for a button that looks like it. */
+export function statusBadge(status: AgentStatus): BadgeParts {
   const { icon: Icon, tone } = looks[status.kind];
   const warns = status.next === "addWorker" || (status.failedSteps > 0 && tone === "success");
-  return (
-    <Badge
-      tone={warns ? "warning" : tone}
-      className="max-w-full shrink-0 whitespace-normal text-left"
-      title={statusText(status)}
-    >
-      <Icon aria-hidden />
-      <span className="min-w-0 tabular-nums [overflow-wrap:anywhere]">
+  return {
+    className: badgeClasses(
+      warns ? "warning" : tone,
+      "max-w-full shrink-0 whitespace-normal text-left tabular-nums [overflow-wrap:anywhere]",
+    ),
+    title: statusText(status),
+    children: (
+      <>
+        <Icon aria-hidden />
         <span className="sr-only">Status: </span>
         {status.label}
         {status.since === undefined ? statusDetail(status) : <Clocked status={status} />}
-      </span>
-    </Badge>
-  );
+      </>
+    ),
+  };
+}
+
+/** The status of an agent with its reason, clock and failed steps. It is never cut: what is next to it gives way, then it wraps. */
+export function AgentStatusBadge({ status }: { status: AgentStatus }) {
+  return <span {...statusBadge(status)} />;
 }
 
 /** The server doesn't know the browser's clock, so the time appears after hydration. */

@@ -19,5 +19,8 @@ interface BadgeProps extends ComponentProps<"span"> {
 }
 
 export function Badge({ className, tone = "neutral", ...props }: BadgeProps) {
-  return <span className={classNames(base, tones[tone], className)} {...props} />;
+  return <span className={badgeClasses(tone, className)} {...props} />;
 }
+
+/** For links and buttons that look like a badge. */
+export const badgeClasses = (tone: Tone, className?: string): string => classNames(base, tones[tone], className);

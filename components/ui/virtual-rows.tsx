@@ -14,6 +14,8 @@ interface VirtualRowsProps<Row> {
   narrowHeight: number;
   /** The width in pixels from which screens aren't narrow. */
   wideFrom?: number;
+  /** What is added to the height of a row, such as the height of a heading above it. */
+  extraHeight?: (index: number) => number;
   selection?: Selection | undefined;
   /** Called with the visible rows, and with none on unmount. Must be stable. */
   onVisibleRows?: (rows: readonly Row[]) => void;
@@ -22,15 +24,23 @@ interface VirtualRowsProps<Row> {
 
 /** A virtualized list with keyboard navigation. */
 export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<Row>) {
-  const { label, rows, height, narrowHeight, wideFrom = 768, selection, onVisibleRows, children } = props;
+  const { label, rows, height, narrowHeight, wideFrom = 768, extraHeight, selection, onVisibleRows, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const narrow = typeof window !== "undefined" && window.innerWidth < wideFrom;
   // A new function makes the virtualizer lay out all rows again.
-  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
+  const getItemKey = useCallback(
+    (index: number) => {
+      const id = rows[index]?.id ?? index;
+      const extra = extraHeight?.(index);
+      // A row that was measured with something above it has another height without it.
+      return extra ? `${id} ${extra}` : id;
+    },
+    [rows, extraHeight],
+  );
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (narrow ? narrowHeight : height),
+    estimateSize: (index) => (narrow ? narrowHeight : height) + (extraHeight?.(index) ?? 0),
     getItemKey,
     overscan: 4,
   });
@@ -50,7 +60,7 @@ export function VirtualRows<Row extends { id: string }>(props: VirtualRowsProps<
           const row = rows[item.index];
           return row ? (
             <li
-              key={item.key}
+              key={row.id}
               data-index={item.index}
               ref={virtual.measureElement}
               aria-setsize={rows.length}

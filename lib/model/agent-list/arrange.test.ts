@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentRow } from "@/lib/contract/dashboard/agent-row";
-import { arrangeRows, countTabs, groupings, keepOrder, rowsOfTab, sortKeys, sumChanges } from "./arrange";
+import {
+  arrangeRows,
+  countTabs,
+  groupHeadings,
+  groupings,
+  keepOrder,
+  rowsOfTab,
+  sortKeys,
+  sumChanges,
+} from "./arrange";
 
 const row = (id: string, rest: Partial<AgentRow> = {}): AgentRow => ({
   id,
@@ -52,6 +61,15 @@ describe("the agent list", () => {
 
   it("adds up the changed lines of pull requests", () => {
     expect(rows.map(sumChanges).filter(Boolean)).toEqual([{ additions: 3, deletions: 1 }]);
+  });
+
+  it("names each group above its first row", () => {
+    const grouped = arrangeRows(rows, { sort: "", grouping: "repository" }, context);
+    expect([...groupHeadings(grouped, "repository")]).toEqual([
+      [0, "No repository"],
+      [4, "demo/orders"],
+    ]);
+    expect(groupHeadings(rows, "none").size).toBe(0);
   });
 
   it("filters sorted agents without sorting again", () => {

@@ -115,8 +115,20 @@ const groupNames: Readonly<Record<Grouping, (row: AgentRow) => string>> = {
   status: oncePerRow((row) => rowStatus(row, undefined, 0).label),
 };
 
-/** The name of a row's group, shown above it. */
-export const groupName = (row: AgentRow, grouping: Grouping): string => groupNames[grouping](row);
+const groupName = (row: AgentRow, grouping: Grouping): string => groupNames[grouping](row);
+
+/** The names of the groups, by the index of their first row. The rows of a group are adjacent. */
+export function groupHeadings(rows: readonly AgentRow[], grouping: Grouping): ReadonlyMap<number, string> {
+  const headings = new Map<number, string>();
+  if (grouping === "none") return headings;
+  let before: string | undefined;
+  for (const [index, row] of rows.entries()) {
+    const name = groupName(row, grouping);
+    if (name !== before) headings.set(index, name);
+    before = name;
+  }
+  return headings;
+}
 
 /** Rows by group, pinned first in each, sorted. Unknown values are last in either direction. */
 export function arrangeRows(
