@@ -2,10 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/**
- * Each worker imports the modules of a project once. Projects separate tests that start many git processes from tests that
- * use much memory, because a large process forks slowly.
- */
+/** Each worker imports the modules of a project once, so there are only the two that need different globals. */
 const project = (name: string, include: string[], options: object = {}) => ({
   extends: true as const,
   test: { name, include, ...options },
@@ -34,10 +31,7 @@ export default defineConfig({
     tags: [{ name: "long", description: "Run only by `npm run test:all`", timeout: 600_000 }],
     projects: [
       project("components", ["{app,components,lib}/**/*.test.tsx"], { environment: "happy-dom" }),
-      project("hosting", ["service/hosting/**/*.test.ts"]),
-      project("library", ["{app,components,lib}/**/*.test.ts"]),
-      project("programs", ["{bench,worker,postgres,scripts,service/testing}/**/*.test.ts"]),
-      project("service", ["{git,runner}/**/*.test.ts", "service/!(hosting|testing)/**/*.test.ts", "service/*.test.ts"]),
+      project("programs", ["{app,bench,components,git,lib,postgres,runner,scripts,service,worker}/**/*.test.ts"]),
     ],
   },
 });
