@@ -123,7 +123,7 @@ describe.skipIf(sandbox === "none")("a canceled run leaves no process", () => {
     expect(await cancel({ spec: await withFile({ install }), until })).toEqual(canceled);
   });
 
-  it.skipIf(!engine)("over a container image", async () => {
+  it.skipIf(!engine)("over a container image", { tags: ["long"] }, async () => {
     const until = "inside-the-image";
     const image = await importHostImage(engine ?? [], harness.folder);
     const images = imagesIn(join(harness.folder, "images"));
@@ -132,25 +132,29 @@ describe.skipIf(sandbox === "none")("a canceled run leaves no process", () => {
     expect(await cancel({ spec, context: { images }, until })).toEqual(canceled);
   });
 
-  it.skipIf(!canBuild)("while its image is built, and nothing of the build in the container engine", async () => {
-    const until = "endless-build-step";
-    const podmanOptions = engine ?? [];
-    const image = await importHostImage(
-      podmanOptions,
-      harness.folder,
-      `localhost/slipway-canceled-build-${randomUUID()}:1`,
-    );
-    const folder = join(harness.folder, "built");
-    const images = imagesIn(folder);
-    const step = `trap "" TERM INT; : ${until}; while :; do sleep 0.1; done`;
-    const stages = `FROM ${image} AS first\nRUN echo first > /first\nFROM ${image}\nCOPY --from=first /first /\nRUN ${step}\n`;
-    const spec = await withFile({ build: { dockerfileContents: stages } });
-    expect(await cancel({ spec, context: { images }, until: `: ${until}` })).toEqual(canceled);
-    expect(await containerImages(podmanOptions)).not.toContain(image);
-    expect(await podman(podmanOptions, "images", "--all", "--quiet", "--filter", `label=${images.store.mark}`)).toEqual(
-      [],
-    );
-    expect(readdirSync(folder)).toEqual([]);
-    await podman(podmanOptions, "rmi", image);
-  });
+  it.skipIf(!canBuild)(
+    "while its image is built, and nothing of the build in the container engine",
+    { tags: ["long"] },
+    async () => {
+      const until = "endless-build-step";
+      const podmanOptions = engine ?? [];
+      const image = await importHostImage(
+        podmanOptions,
+        harness.folder,
+        `localhost/slipway-canceled-build-${randomUUID()}:1`,
+      );
+      const folder = join(harness.folder, "built");
+      const images = imagesIn(folder);
+      const step = `trap "" TERM INT; : ${until}; while :; do sleep 0.1; done`;
+      const stages = `FROM ${image} AS first\nRUN echo first > /first\nFROM ${image}\nCOPY --from=first /first /\nRUN ${step}\n`;
+      const spec = await withFile({ build: { dockerfileContents: stages } });
+      expect(await cancel({ spec, context: { images }, until: `: ${until}` })).toEqual(canceled);
+      expect(await containerImages(podmanOptions)).not.toContain(image);
+      expect(
+        await podman(podmanOptions, "images", "--all", "--quiet", "--filter", `label=${images.store.mark}`),
+      ).toEqual([]);
+      expect(readdirSync(folder)).toEqual([]);
+      await podman(podmanOptions, "rmi", image);
+    },
+  );
 });

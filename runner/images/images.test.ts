@@ -15,7 +15,7 @@ const isAvailable = sandbox !== "none" && engine !== undefined;
 const canBuild = await testEngineBuilds(engine);
 if (!isAvailable) console.log("Skipped: tests of container images need bubblewrap, podman, runc and ip");
 
-describe.skipIf(!isAvailable)("a run in a container image", () => {
+describe.skipIf(!isAvailable)("a run in a container image", { tags: ["long"] }, () => {
   let harness: RunHarness;
   let images: Images;
   let snapshots: SnapshotStore;

@@ -16,7 +16,7 @@ const found = testEngine();
 const engine = found ?? [];
 const log = createLog({ program: "test", level: "silent" });
 
-describe.skipIf(!found)("what image builds of a killed service leave behind", () => {
+describe.skipIf(!found)("what image builds of a killed service leave behind", { tags: ["long"] }, () => {
   const image = `localhost/slipway-killed-build-${randomUUID()}:1`;
   let folder = "";
   beforeAll(async () => {

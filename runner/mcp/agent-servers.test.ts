@@ -157,24 +157,28 @@ for await (const line of createInterface({ input: process.stdin })) console.log(
     expect(output).toContain("Tool delete isn't in the environment file's toolAllowlist");
   });
 
-  it.skipIf(driver === "none" || !engine)("are the only ones of a stdio server in a container image", async () => {
-    const result = (value: string) => `echo '{"jsonrpc":"2.0","id":1,"result":${value}}'`;
-    const script = `while read -r line; do case $line in
+  it.skipIf(driver === "none" || !engine)(
+    "are the only ones of a stdio server in a container image",
+    { tags: ["long"] },
+    async () => {
+      const result = (value: string) => `echo '{"jsonrpc":"2.0","id":1,"result":${value}}'`;
+      const script = `while read -r line; do case $line in
 *tools/list*) ${result('{"tools":[{"name":"search"},{"name":"delete"}]}')};;
 *) read -r from < /etc/marker; ${result(`{"called":"'$from'"}`)};;
 esac; done`;
-    const image = await importHostImage(engine ?? [], harness.folder, `localhost/slipway-tools-${randomUUID()}:1`);
-    const store = createImageStore({ folder: join(harness.folder, "images"), limitBytes: 1024 ** 3 });
-    const server = { name: "local", command: "/bin/sh", args: ["-c", script] };
-    const output = await runWith([server], "image-tools", undefined, {
-      image,
-      images: { engine: engine ?? [], store },
-    });
-    expect(output).toContain(listed);
-    expect(output.match(/"called":"from-the-image"/g)).toHaveLength(1);
-    expect(output).toContain("Tool delete isn't in the environment file's toolAllowlist");
-    await podman(engine ?? [], "rmi", image);
-  });
+      const image = await importHostImage(engine ?? [], harness.folder, `localhost/slipway-tools-${randomUUID()}:1`);
+      const store = createImageStore({ folder: join(harness.folder, "images"), limitBytes: 1024 ** 3 });
+      const server = { name: "local", command: "/bin/sh", args: ["-c", script] };
+      const output = await runWith([server], "image-tools", undefined, {
+        image,
+        images: { engine: engine ?? [], store },
+      });
+      expect(output).toContain(listed);
+      expect(output.match(/"called":"from-the-image"/g)).toHaveLength(1);
+      expect(output).toContain("Tool delete isn't in the environment file's toolAllowlist");
+      await podman(engine ?? [], "rmi", image);
+    },
+  );
 });
 
 describe("a server on a private network", () => {
