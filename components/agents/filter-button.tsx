@@ -14,9 +14,13 @@ interface FilterButtonProps {
  * A value in a row that filters the list when it is clicked. It is above the row's link, and not in the tab order: keyboard
  * users find the same filters in the row's menu.
  */
-export function FilterButton(props: FilterButtonProps) {
-  const { term, onFilter, className = "truncate hover:text-foreground hover:underline", children } = props;
-  const { title = `Filter by ${term}` } = props;
+export function FilterButton({
+  term,
+  onFilter,
+  className = "truncate hover:text-foreground hover:underline",
+  title = `Filter by ${term}`,
+  children,
+}: FilterButtonProps) {
   return (
     <button
       type="button"

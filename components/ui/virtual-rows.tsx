@@ -14,7 +14,7 @@ interface VirtualRowsProps<Row> {
   narrowHeight: number;
   /** The width in pixels from which screens aren't narrow. */
   wideFrom?: number;
-  /** What is added to the height of a row, such as the height of a heading above it. */
+  /** What is added to the height of a row, such as the height of a heading above it. Must be stable. */
   extraHeight?: (index: number) => number;
   selection?: Selection | undefined;
   /** Called with the visible rows, and with none on unmount. Must be stable. */

@@ -229,7 +229,7 @@ export function compileQuery(query: AgentQuery, context = withoutContext): (row:
 /** Keys whose verdict changes with time. */
 const timeKeys: ReadonlySet<string> = new Set(["age", "updated"]);
 
-/** Whether a query can only match agents that `before` matched, at any time. It doesn't find every such query. */
+/** Whether a query can match only agents that `before` matched. It is `false` for some queries of which that is true. */
 function narrows(before: AgentQuery, query: AgentQuery): boolean {
   if (mentionsArchived(before) !== mentionsArchived(query)) return false;
   return before.every((part, index) => {
@@ -240,7 +240,7 @@ function narrows(before: AgentQuery, query: AgentQuery): boolean {
   });
 }
 
-export interface FilteredRows {
+interface FilteredRows {
   shown: AgentRow[];
   /** How many others could match but lack data. */
   unknown: number;
@@ -256,7 +256,8 @@ export function createFilter(rows: readonly AgentRow[]): (query: AgentQuery, con
     const test = compileQuery(query, context);
     const shown: AgentRow[] = [];
     const found: AgentRow[] = [];
-    for (const row of last && narrows(last.query, query) ? last.found : rows) {
+    const candidates = last && narrows(last.query, query) ? last.found : rows;
+    for (const row of candidates) {
       const result = test(row);
       if (result === "no") continue;
       found.push(row);
