@@ -42,7 +42,7 @@ export function AgentList(props: AgentListProps) {
   const { agents, selection, columns, sort, onSort, grouping, user, onPin, onFilter } = props;
   const queued = agents.some(({ env, run }) => env.type === "pool" && run?.status === "CREATING");
   const { data } = useQuery({ ...poolsQuery, enabled: queued });
-  const pullLink = usePullLinks();
+  const pullLink = usePullLinks(agents);
   const headings = useMemo(() => groupHeadings(agents, grouping), [agents, grouping]);
   const headingHeightAt = useCallback((index: number) => (headings.has(index) ? headingHeight : 0), [headings]);
   return (

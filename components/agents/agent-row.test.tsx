@@ -6,7 +6,7 @@ import { stubProxy } from "@/lib/client/testing/stub-proxy";
 import { TestRouter } from "@/lib/client/testing/test-router";
 import type { AgentRow as Agent } from "@/lib/contract/dashboard/agent-row";
 import { AgentRow } from "./agent-row";
-import type { usePullLinks } from "./use-pull-links";
+import type { PullLinkOf } from "./use-pull-links";
 
 afterEach(cleanup);
 
@@ -30,7 +30,7 @@ const failed: Agent = {
 };
 const admin = { canOperate: true, isAdmin: true };
 
-function show(agent: Agent, user = admin, pullLink: ReturnType<typeof usePullLinks> = () => undefined) {
+function show(agent: Agent, user = admin, pullLink: PullLinkOf = () => undefined) {
   const calls = stubProxy(() => ({}));
   const onFilter = vi.fn<(term: string) => void>();
   render(

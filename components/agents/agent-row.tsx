@@ -20,7 +20,7 @@ import { FilterButton } from "./filter-button";
 import { columnClasses, gridColumns } from "./list-header";
 import { QuickActions, RowMenu } from "./row-actions";
 import { BatchLink, Details, Owner, PinButton, PullsOrBranch, Repositories, Unknown } from "./row-cells";
-import type { usePullLinks } from "./use-pull-links";
+import type { PullLinkOf } from "./use-pull-links";
 
 export interface RowColumns {
   /** Estimated costs by agent id. */
@@ -39,7 +39,7 @@ interface AgentRowProps {
   pools: readonly Pool[] | undefined;
   columns: RowColumns;
   user: RowUser;
-  pullLink: ReturnType<typeof usePullLinks>;
+  pullLink: PullLinkOf;
   onPin: (id: string) => void;
   onFilter: (term: string) => void;
 }

@@ -14,7 +14,7 @@ import Link from "next/link";
 import { badgeClasses, type Tone } from "@/components/ui/badge";
 import type { PullFacts } from "@/lib/contract/dashboard/agent-row";
 import { pullRequestNumber } from "@/lib/model/hosting/address-names";
-import type { PullLink } from "./use-pull-links";
+import type { PullLinkOf } from "./use-pull-links";
 
 const checkIcons = {
   failed: { Icon: CircleX, text: "checks failed", tone: "text-danger" },
@@ -32,8 +32,7 @@ function lookOf(facts: PullFacts | undefined): { Icon: typeof GitPullRequest; to
 
 interface PullBadgeProps {
   url: string;
-  /** `undefined` while it isn't known where it is. */
-  link: PullLink | undefined;
+  link: ReturnType<PullLinkOf>;
   /** State and checks, if they are known. */
   facts?: PullFacts | undefined;
 }

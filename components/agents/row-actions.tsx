@@ -13,7 +13,7 @@ import { paths } from "@/lib/model/paths";
 import { pullUrls } from "@/lib/model/status/row-status";
 import { rowActionLabels } from "./row-action-labels";
 import { useAgentAction } from "./use-agent-action";
-import { usePullLinks } from "./use-pull-links";
+import { type PullLinkOf, usePullLinks } from "./use-pull-links";
 
 interface RowActionsProps {
   agent: AgentRow;
@@ -32,7 +32,7 @@ export function RowMenu(props: RowActionsProps) {
       aria-label={`Actions for ${props.agent.name || "agent"}`}
       aria-haspopup="menu"
       onClick={({ detail }) => setOpenedBy(detail === 0 ? "keyboard" : "pointer")}
-      className="relative z-10 row-span-2 size-6 self-start rounded-md lg:order-4 lg:row-span-1 lg:self-center text-muted-foreground hover:bg-muted hover:text-foreground"
+      className="relative z-10 row-span-2 size-6 self-start rounded-md text-muted-foreground hover:bg-muted hover:text-foreground lg:order-4 lg:row-span-1 lg:self-center"
     >
       ⋯
     </button>
@@ -48,6 +48,7 @@ export function RowMenu(props: RowActionsProps) {
 
 function MenuItems({ agent, user, pinned, onPin, onFilter }: RowActionsProps) {
   const { start } = useAgentAction(agent);
+  const pullLink = usePullLinks([agent]);
   return (
     <>
       {rowActions(agent, user).map((action) => {
@@ -68,7 +69,7 @@ function MenuItems({ agent, user, pinned, onPin, onFilter }: RowActionsProps) {
         </MenuItem>
       ) : null}
       {pullUrls(agent).map((url) => (
-        <PullItem key={url} url={url} />
+        <PullItem key={url} url={url} link={pullLink(url)} />
       ))}
       <MenuItem onSelect={() => onPin(agent.id)}>
         <Pin aria-hidden />
@@ -87,8 +88,7 @@ function MenuItems({ agent, user, pinned, onPin, onFilter }: RowActionsProps) {
   );
 }
 
-function PullItem({ url }: { url: string }) {
-  const link = usePullLinks()(url);
+function PullItem({ url, link }: { url: string; link: ReturnType<PullLinkOf> }) {
   const content = (
     <>
       <GitPullRequest aria-hidden />

@@ -13,7 +13,7 @@ import { paths } from "@/lib/model/paths";
 import { pullUrls } from "@/lib/model/status/row-status";
 import { FilterButton } from "./filter-button";
 import { PullBadge } from "./pull-badge";
-import type { usePullLinks } from "./use-pull-links";
+import type { PullLinkOf } from "./use-pull-links";
 
 interface CellProps {
   agent: Agent;
@@ -139,7 +139,7 @@ export function Repositories({ agent: { repos }, onFilter }: CellProps) {
 
 interface PullsProps {
   agent: Agent;
-  pullLink: ReturnType<typeof usePullLinks>;
+  pullLink: PullLinkOf;
 }
 
 /** Pull requests with their checks. Without any, the branch, on wide screens. */

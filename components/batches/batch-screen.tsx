@@ -6,6 +6,7 @@ import Link from "next/link";
 import { lazy, Suspense, useMemo, useState } from "react";
 import BulkPanel from "@/components/agents/bulk-panel";
 import { useBulk } from "@/components/agents/use-bulk";
+import { usePullLinks } from "@/components/agents/use-pull-links";
 import { useHostingChanges } from "@/components/pulls/use-hosting-changes";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
@@ -87,6 +88,7 @@ function BatchView({ batch, canOperate }: { batch: Batch; canOperate: boolean })
   const selection = useSelection(selectable);
   const bulk = useBulk();
   const retry = useRetryMember(batch.id);
+  const pullLink = usePullLinks(views.flatMap(({ agent }) => agent ?? []));
   const canRetry = canOperate && batch.owner.me;
   const onRetry = (position: number) =>
     retry.mutate(position, {
@@ -120,6 +122,7 @@ function BatchView({ batch, canOperate }: { batch: Batch; canOperate: boolean })
               retrying={retry.isPending}
               currency={currency}
               pools={pools}
+              pullLink={pullLink}
               isListComplete={isListComplete}
             />
           ))}

@@ -64,6 +64,7 @@ const row = {
   retrying: false,
   currency: "USD",
   pools: undefined,
+  pullLink: () => undefined,
   isListComplete: true,
 };
 

@@ -4,7 +4,7 @@ import { CircleX, Clock, LoaderCircle, RotateCw, Trash2, TriangleAlert } from "l
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { PullBadge } from "@/components/agents/pull-badge";
-import { usePullLinks } from "@/components/agents/use-pull-links";
+import type { PullLinkOf } from "@/components/agents/use-pull-links";
 import { CurrentStep } from "@/components/overview/current-step";
 import { AgentStatusBadge } from "@/components/status/agent-status-badge";
 import { Badge } from "@/components/ui/badge";
@@ -31,6 +31,7 @@ interface MemberRowProps {
   retrying: boolean;
   currency: string | undefined;
   pools: readonly Pool[] | undefined;
+  pullLink: PullLinkOf;
   isListComplete: boolean;
 }
 
@@ -38,11 +39,10 @@ const number = "text-muted-foreground text-xs tabular-nums lg:text-right";
 
 /** One agent of a batch. On small screens its values are in one line below its name. */
 export function MemberRow(props: MemberRowProps) {
-  const { view, selected, onSelect, currency, pools, isListComplete } = props;
+  const { view, selected, onSelect, currency, pools, pullLink, isListComplete } = props;
   const { member, agent, lines, cost } = view;
   const title = memberTitle(member);
   const urls = agent ? pullUrls(agent) : [];
-  const pullLink = usePullLinks();
   return (
     <li className={classNames("border-b px-4 py-2.5", selected && "bg-accent/60")}>
       <div className={classNames("flex flex-wrap items-center gap-x-3 gap-y-1.5", memberGrid(currency !== undefined))}>
