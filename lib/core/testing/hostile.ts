@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { codePoint } from "./code-point";
 
 /** The seed and the number of inputs of a kind, from `FUZZ_SEED` and `FUZZ_COUNT`. */
 export function fuzzSettings(usual: number): { seed: number; count: number } {
@@ -62,7 +63,7 @@ const texts = [
 /** Text that breaks careless code. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...texts) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: codePoint, maxLength: 40 }) },
   { weight: 1, arbitrary: fc.string({ maxLength: 20 }) },
 );
 

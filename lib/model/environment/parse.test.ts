@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { type ParseError, parse as reference } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
+import { codePoint } from "@/lib/core/testing/code-point";
 import { checkEnvironment, checkEnvironmentFile } from "./check";
 import { parse } from "./parse";
 import { printFile } from "./print";
@@ -41,7 +42,7 @@ const json = fc.letrec<{ value: Json }>((tie) => ({
     fc.boolean(),
     fc.integer(),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (Object.is(number, -0) ? 0 : number)),
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: codePoint }),
     fc.array(tie("value"), { maxLength: 4 }),
     fc.dictionary(fc.string(), tie("value"), { maxKeys: 4 }),
   ),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Question } from "@/lib/contract/agents/question";
+import { codePoint } from "@/lib/core/testing/code-point";
 import { requestText } from "./agent-request";
 
 const same = (text: string) => text;
@@ -13,7 +14,7 @@ const labels = (question: Question, mask = same) => requestText(question, mask).
 
 it("is one bounded line without hidden or control characters, for any message", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (message) => {
+    fc.property(fc.string({ unit: codePoint, maxLength: 2_000 }), (message) => {
       const { text } = requestText(ask(message), same);
       expect(text.length).toBeLessThanOrEqual(400);
       expect(text).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);

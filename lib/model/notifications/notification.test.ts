@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { notificationEvents } from "@/lib/contract/dashboard/notifications/notification-events";
+import { codePoint } from "@/lib/core/testing/code-point";
 import { notificationText, oneLine } from "./notification";
 
 const agent = { id: "bc-1", name: "Fix the discount" };
@@ -48,13 +49,17 @@ it("says why an automation was paused", () => {
 it("is one short line, regardless of the names of agents and users", () => {
   const facts = { agent: { id: "bc-1", name: "a" }, pull };
   fc.assert(
-    fc.property(fc.constantFrom(...notificationEvents), fc.string({ unit: "binary", maxLength: 400 }), (type, text) => {
-      const { title, detail } = notificationText(type, { ...facts, by: text }, { pullTitle: text });
-      for (const line of [title, detail]) {
-        expect(line.length).toBeLessThanOrEqual(200);
-        expect(line).not.toMatch(/[\r\n\u2028\u2029]/);
-      }
-    }),
+    fc.property(
+      fc.constantFrom(...notificationEvents),
+      fc.string({ unit: codePoint, maxLength: 400 }),
+      (type, text) => {
+        const { title, detail } = notificationText(type, { ...facts, by: text }, { pullTitle: text });
+        for (const line of [title, detail]) {
+          expect(line.length).toBeLessThanOrEqual(200);
+          expect(line).not.toMatch(/[\r\n\u2028\u2029]/);
+        }
+      },
+    ),
   );
   expect(oneLine("a\r\nBcc: eve@x.example\u0000")).toBe("a Bcc: eve@x.example");
 });
