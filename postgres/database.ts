@@ -53,9 +53,8 @@ export async function openDatabase(options: {
 }): Promise<Database> {
   const { url, database } = databaseUrl(options.url, options.name);
   const direct = new pg.Client({ connectionString: url });
-  const opened = direct.connect();
+  const opened = direct.connect().then(() => direct.end());
   await (options.readOnly ? opened : opened.catch(() => createIfMissing(options.url, database)));
-  await direct.end().catch(() => undefined);
 
   const pool = new ConnectionPool({ connectionString: url, max: 20 });
   // A connection lost between two queries of a transaction only emits an error event, which ends the process if unhandled.

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, chown, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import type { Log } from "@/lib/core/log";
-import { freePort } from "@/lib/core/settings/free-port";
 import { type Account, databaseAccount } from "./account";
 import { canAccess, locateBinaries, sharedFolder } from "./binaries";
 import { processStartTime } from "./lock";
@@ -17,7 +17,11 @@ export interface PostgresServer {
 }
 
 const startupSeconds = 60;
-const fixedSettings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
+/** Part of the socket's name, because the server listens on no network port. */
+const port = 5432;
+const fixedSettings = [`port=${port}`, "listen_addresses=", "max_connections=200"];
+/** The longest path of a socket on all systems, in bytes. */
+const maxSocketPath = 103;
 const environment = { LC_ALL: "C", TZ: "UTC", NODE_ENV: "production" } as const;
 
 async function run(command: string, args: string[], account: Account | undefined): Promise<void> {
@@ -61,6 +65,10 @@ async function acceptsConnections(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   try {
     await client.connect();
+  } catch {
+    return false;
+  }
+  try {
     await client.query("select 1");
     return true;
   } catch {
@@ -78,6 +86,15 @@ async function serverFolder(dataDir: string, account: Account | undefined, log: 
   const folder = join(sharedFolder, createHash("sha256").update(dataDir).digest("hex").slice(0, 16), "postgres");
   await mkdir(dirname(folder), { recursive: true, mode: 0o755 });
   log.warn({ folder }, "data folder is private to root; storing the database elsewhere");
+  return folder;
+}
+
+/** Creates a folder for the server's socket that only its account can enter. A data folder can be too long for a socket. */
+async function createSocketFolder(account: Account | undefined): Promise<string> {
+  const longest = maxSocketPath - "/slipway-123456/.s.PGSQL.5432".length;
+  const isShort = Buffer.byteLength(tmpdir()) <= longest && (!account || (await canAccess(tmpdir(), account)));
+  const folder = await mkdtemp(join(isShort ? tmpdir() : "/tmp", "slipway-"));
+  if (account) await chown(folder, account.uid, account.gid);
   return folder;
 }
 
@@ -107,19 +124,17 @@ async function initialize(options: {
 }
 
 /**
- * Starts the embedded PostgreSQL in `dataDir` and restarts it if it exits: on the same port, or on another one if it has
- * never accepted a connection, because the first port may have been taken. The caller must hold the lock on `dataDir`. If
- * this process is root, the server runs as another account.
+ * Starts the embedded PostgreSQL in `dataDir` and restarts it if it exits. It listens on a Unix domain socket, which only
+ * this process' account can reach. The caller must hold the lock on `dataDir`. If this process is root, the server runs as
+ * another account.
  */
 export async function startPostgres(options: {
   dataDir: string;
   log: Log;
-  /** Finds a free port. Defaults to any. */
-  findPort?: () => Promise<number>;
   /** Additional server settings, as `name=value`. */
   settings?: readonly string[];
 }): Promise<PostgresServer> {
-  const { dataDir, log, findPort = () => freePort("127.0.0.1", 0), settings = [] } = options;
+  const { dataDir, log, settings = [] } = options;
   const account = await databaseAccount();
   const folder = await serverFolder(dataDir, account, log);
   const { postgres, initdb } = await locateBinaries(account);
@@ -127,20 +142,15 @@ export async function startPostgres(options: {
   await stopOrphan(folder, log);
   await initialize({ folder, initdb, password, account });
 
-  let port = await findPort();
-  const url = () => `postgres://slipway:${password}@127.0.0.1:${port}/postgres`;
+  const socketFolder = await createSocketFolder(account);
+  const url = `postgres://slipway:${password}@${encodeURIComponent(socketFolder)}:${port}/postgres`;
   const logFile = await open(join(dataDir, "postgres.log"), "a", 0o600);
+  const serverSettings = [...fixedSettings, `unix_socket_directories=${socketFolder}`, ...settings];
   let child: ChildProcess;
   let stopping = false;
-  let wasReady = false;
 
   const launch = () => {
-    const args = [
-      "-D",
-      folder,
-      ...[`port=${port}`, ...fixedSettings, ...settings].flatMap((setting) => ["-c", setting]),
-    ];
-    child = spawn(postgres, args, {
+    child = spawn(postgres, ["-D", folder, ...serverSettings.flatMap((setting) => ["-c", setting])], {
       ...account,
       stdio: ["ignore", logFile.fd, logFile.fd],
       env: environment,
@@ -149,34 +159,29 @@ export async function startPostgres(options: {
     child.once("exit", (code, signal) => {
       if (stopping) return;
       log.error({ code, signal }, "database server exited; restarting");
-      setTimeout(async () => {
-        if (!wasReady) port = await findPort().catch(() => port);
-        if (!stopping) launch();
-      }, 200);
+      setTimeout(() => stopping || launch(), 200);
     });
   };
   launch();
 
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    if (child.exitCode === null && child.signalCode === null) {
+      const exited = once(child, "exit");
+      child.kill("SIGINT");
+      await exited;
+    }
+    await logFile.close();
+    await rm(socketFolder, { recursive: true, force: true });
+  };
   const deadline = Date.now() + startupSeconds * 1_000;
-  while (!(await acceptsConnections(url()))) {
+  while (!(await acceptsConnections(url))) {
     if (Date.now() > deadline) {
-      stopping = true;
+      await stop();
       throw new Error(`database server didn't start within ${startupSeconds} s. See ${dataDir}/postgres.log.`);
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  wasReady = true;
-  return {
-    url: url(),
-    async stop() {
-      if (stopping) return;
-      stopping = true;
-      if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, "exit");
-        child.kill("SIGINT");
-        await exited;
-      }
-      await logFile.close();
-    },
-  };
+  return { url, stop };
 }

@@ -1,18 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import pg from "pg";
 import type { App } from "./app";
+import { embeddedDatabaseUrl } from "./database";
 
 /** Connects to the service's database, for data that would take hours to create through the API or that the script agent never produces. */
 async function serviceDatabase(app: App): Promise<pg.Client> {
-  const [password, state] = await Promise.all([
-    readFile(join(app.dataDir, "postgres-password"), "utf8"),
-    readFile(join(app.dataDir, "postgres", "postmaster.pid"), "utf8"),
-  ]);
-  const port = state.split("\n")[3]?.trim();
-  const url = `postgres://slipway:${password.trim()}@127.0.0.1:${port}/service`;
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client(await embeddedDatabaseUrl(app.dataDir, "service"));
   await client.connect();
   return client;
 }

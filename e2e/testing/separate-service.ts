@@ -8,6 +8,7 @@ import { Keys } from "@/lib/core/settings/keys";
 import { testPort } from "@/lib/core/testing/test-port";
 import { openProxy, type TcpProxy } from "../../worker/testing/tcp-proxy";
 import { test as withApp } from "./app";
+import { embeddedDatabaseUrl } from "./database";
 import { PoolHarness, type ServiceUnderTest } from "./pool-harness";
 
 /** A separate service behind a proxy whose connections tests can break. */
@@ -52,9 +53,7 @@ async function startService(): Promise<{ service: SeparateService; stop(): Promi
     const serviceUrl = `http://127.0.0.1:${port}`;
     const line = await openProxy(serviceUrl);
     const query = async (text: string, values: readonly unknown[] = []) => {
-      const password = (await readFile(join(dataDir, "postgres-password"), "utf8")).trim();
-      const [, , , databasePort] = (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
-      const client = new pg.Client(`postgres://slipway:${password}@127.0.0.1:${databasePort?.trim()}/service`);
+      const client = new pg.Client(await embeddedDatabaseUrl(dataDir, "service"));
       await client.connect();
       try {
         await client.query(text, [...values]);
