@@ -5,7 +5,7 @@ import { readBody } from "./request-body";
 const settled = () => new Promise(setImmediate);
 
 /** A request whose body is sent by the test. */
-function setUp(limit = 10_000_000) {
+function setUp(limit = 10_000_000, headers: Record<string, string> = {}) {
   const clock = new FakeClock();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let isCanceled = false;
@@ -17,7 +17,7 @@ function setUp(limit = 10_000_000) {
       isCanceled = true;
     },
   });
-  const init: RequestInit & { duplex: "half" } = { method: "POST", body, duplex: "half" };
+  const init: RequestInit & { duplex: "half" } = { method: "POST", body, headers, duplex: "half" };
   return {
     clock,
     read: readBody(new Request("http://localhost/", init), limit, clock),
@@ -60,6 +60,27 @@ describe("a request body", () => {
       problem: "The request body took too long to arrive",
     });
     expect(isCanceled()).toBe(true);
+  });
+
+  it("that declares a small size is read whole, or rejected after a minute", async () => {
+    const whole = setUp(10, { "content-length": "4" });
+    await whole.send(3);
+    await whole.send(1);
+    whole.end();
+    expect(await whole.read).toEqual({ body: Buffer.alloc(4) });
+    const slow = setUp(10, { "content-length": "4" });
+    await slow.send(3);
+    slow.clock.advance(60_002);
+    expect(await slow.read).toMatchObject({ status: 408, code: "body_too_slow" });
+  });
+
+  it("that declares more than its limit isn't read, and one that is longer than it declares is rejected", async () => {
+    const { read } = setUp(3, { "content-length": "4" });
+    expect(await read).toMatchObject({ status: 413 });
+    const longer = setUp(3, { "content-length": "3" });
+    await longer.send(4);
+    longer.end();
+    expect(await longer.read).toMatchObject({ status: 413 });
   });
 
   it("can take longer at 50 kB per second", async () => {
