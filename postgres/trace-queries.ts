@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { spanUntil } from "@/lib/core/tracing/tracing";
+import { isTraced, spanUntil } from "@/lib/core/tracing/tracing";
 
 const target = /\b(?:from|into|update|table)\s+(?:only\s+)?"?([a-z_][a-z0-9_]{0,62})/i;
 
@@ -17,6 +17,7 @@ const textOf = (query: unknown) => (typeof query === "string" ? query : String(O
 export function traceQueries(client: pg.PoolClient, database: string): void {
   client.query = new Proxy(client.query, {
     apply(query, self, args: unknown[]) {
+      if (!isTraced()) return Reflect.apply(query, self, args);
       const summary = querySummary(textOf(args[0]));
       const attributes = { "db.system.name": "postgresql", "db.namespace": database, "db.query.summary": summary };
       const end = spanUntil(summary, { kind: "CLIENT", attributes });

@@ -55,6 +55,9 @@ export async function traced<T>(name: string, options: SpanOptions, work: () => 
   }
 }
 
+/** Whether there is a current span. */
+export const isTraced = () => holder.slipwayTracing?.api.trace.getActiveSpan() !== undefined;
+
 /** Adds to the current span, if there is one. */
 export function describeSpan({ name, attributes = {} }: { name?: string; attributes?: Attributes }): void {
   const span = holder.slipwayTracing?.api.trace.getActiveSpan();
