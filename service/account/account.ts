@@ -1,7 +1,8 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { type Account, AccountSwitches } from "@/lib/contract/admin/account";
 import type { Context } from "../core/context";
 import { apiError } from "../core/http/api-error";
+import { batchedLookup } from "../core/store/batched-lookup";
 import { accounts } from "../core/store/tables/account";
 import { teams } from "../core/store/tables/users";
 
@@ -16,10 +17,19 @@ const allOn: AccountSwitches = {
 
 const merged = (stored: Record<string, unknown> | undefined) => AccountSwitches.parse({ ...allOn, ...stored });
 
+const findSwitches = batchedLookup<Record<string, unknown>>((db) => {
+  const query = db
+    .select({ teamId: accounts.teamId, switches: accounts.switches })
+    .from(accounts)
+    .where(sql`${accounts.teamId} = any(${sql.placeholder("teamIds")})`)
+    .prepare("find_account_switches");
+  return async (teamIds) =>
+    new Map((await query.execute({ teamIds })).map(({ teamId, switches }) => [String(teamId), switches]));
+});
+
 /** Returns a team's account switches, defaults included. */
 export async function loadSwitches({ db }: Pick<Context, "db">, teamId: number): Promise<AccountSwitches> {
-  const [row] = await db.select({ switches: accounts.switches }).from(accounts).where(eq(accounts.teamId, teamId));
-  return merged(row?.switches);
+  return merged(await findSwitches(db, String(teamId)));
 }
 
 /** In place of a team's id: the first team, which the dashboard's keys belong to. */

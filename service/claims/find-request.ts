@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import { batchByTurn } from "@/lib/core/concurrency/batch-by-turn";
 import type { Context } from "../core/context";
+import { batchedLookup } from "../core/store/batched-lookup";
 import { agents } from "../core/store/tables/agents";
 import { pendingRequests } from "../core/store/tables/queue";
 import type { Transaction } from "../core/store/transaction";
@@ -23,14 +23,15 @@ const isClaimable = or(
 /** Ids are compared without case. */
 const fold = (id: string) => id.toLowerCase();
 
-function selectRequests(db: Pick<Transaction, "select">, folded: readonly string[]) {
-  const named = db
-    .select({ id: agents.id })
-    .from(agents)
-    .where(inArray(sql`lower(${agents.id})`, [...folded]));
-  const isNamed = and(inArray(pendingRequests.agentId, named), isNotNull(pendingRequests.poolId));
-  return (condition?: SQL) => db.select().from(pendingRequests).where(and(isNamed, condition)).$dynamic();
-}
+/** A pool request of the agents whose folded ids are `ids`, which is SQL for an array. */
+const isNamed = (db: Pick<Transaction, "select">, ids: SQL) =>
+  and(
+    inArray(
+      pendingRequests.agentId,
+      db.select({ id: agents.id }).from(agents).where(sql`lower(${agents.id}) = any(${ids})`),
+    ),
+    isNotNull(pendingRequests.poolId),
+  );
 
 /** Throws 403 if the request's repositories are outside the key's repository scope. */
 function requireScope(principal: ServiceAccount, id: string, row: RequestRow): void {
@@ -39,25 +40,25 @@ function requireScope(principal: ServiceAccount, id: string, row: RequestRow): v
   if (!inScope) throw outOfScope(`a repository of ${id}`);
 }
 
-const lookups = new WeakMap<Context["db"], (folded: string) => Promise<RequestRow | undefined>>();
+/** Batched, because many controllers look up the same request when it appears. */
+const findByAgent = batchedLookup<RequestRow>((db) => {
+  const query = db
+    .select()
+    .from(pendingRequests)
+    .where(isNamed(db, sql`${sql.placeholder("ids")}`))
+    .prepare("find_requests");
+  return async (ids) => new Map((await query.execute({ ids })).map((row) => [fold(row.agentId), row]));
+});
 
 /**
- * Returns the pool request of one of the team's agents, or undefined. Throws 403 outside the key's repository scope. Batched,
- * because many controllers look up the same request when it appears.
+ * Returns the pool request of one of the team's agents, or undefined. Throws 403 outside the key's repository scope.
  */
 export async function findRequest(
   db: Context["db"],
   principal: ServiceAccount,
   id: string,
 ): Promise<RequestRow | undefined> {
-  const lookup =
-    lookups.get(db) ??
-    batchByTurn(async (ids) => {
-      const rows = await selectRequests(db, [...ids])();
-      return new Map(rows.map((row) => [fold(row.agentId), row]));
-    });
-  lookups.set(db, lookup);
-  const row = await lookup(fold(id));
+  const row = await findByAgent(db, fold(id));
   if (row?.teamId !== principal.teamId) return undefined;
   requireScope(principal, id, row);
   return row;
@@ -70,10 +71,12 @@ export async function lockRequest(
   id: string,
   lock: Lock,
 ): Promise<RequestRow | undefined> {
-  const select = selectRequests(tx, [fold(id)]);
-  const [row] = await select(
-    and(eq(pendingRequests.teamId, principal.teamId), lock === "claimable" ? isClaimable : undefined),
-  ).for("update");
+  const isOfTeam = eq(pendingRequests.teamId, principal.teamId);
+  const [row] = await tx
+    .select()
+    .from(pendingRequests)
+    .where(and(isNamed(tx, sql`array[${fold(id)}]`), isOfTeam, lock === "claimable" ? isClaimable : undefined))
+    .for("update");
   if (row) requireScope(principal, id, row);
   return row;
 }

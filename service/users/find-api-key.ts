@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
-import { batchByTurn } from "@/lib/core/concurrency/batch-by-turn";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Context } from "../core/context";
+import { batchedLookup } from "../core/store/batched-lookup";
 import { apiKeys, serviceAccounts, users } from "../core/store/tables/users";
 
 export interface FoundApiKey {
@@ -22,16 +22,11 @@ export async function findApiKeyById(db: Context["db"], id: string): Promise<Fou
   return row;
 }
 
-async function readKeys(db: Context["db"], hashes: ReadonlySet<string>) {
-  const rows = await selectKeys(db).where(and(inArray(apiKeys.hash, [...hashes]), isNull(apiKeys.deletedAt)));
-  return new Map(rows.map((row) => [row.key.hash, row]));
-}
-
-const lookups = new WeakMap<Context["db"], (hash: string) => Promise<FoundApiKey | undefined>>();
-
 /** Like {@link findApiKeyById}, by hash. Batched, so that a flood of invalid keys costs few queries. */
-export function findApiKey(db: Context["db"], hash: string): Promise<FoundApiKey | undefined> {
-  const lookup = lookups.get(db) ?? batchByTurn((hashes) => readKeys(db, hashes));
-  lookups.set(db, lookup);
-  return lookup(hash);
-}
+export const findApiKey = batchedLookup<FoundApiKey>((db) => {
+  const isNamed = sql`${apiKeys.hash} = any(${sql.placeholder("hashes")})`;
+  const query = selectKeys(db)
+    .where(and(isNamed, isNull(apiKeys.deletedAt)))
+    .prepare("find_api_keys");
+  return async (hashes) => new Map((await query.execute({ hashes })).map((row) => [row.key.hash, row]));
+});

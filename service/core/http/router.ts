@@ -205,7 +205,7 @@ export function createRouter<C extends Context & WithPoints>(
       if (!operation.stream) return result;
       return guarded(admission?.onStream ? admission.onStream(result) : result, { request, params, implementation });
     } catch (cause) {
-      const isDisconnected = request.signal.aborted && !(cause instanceof ApiError);
+      const isDisconnected = !(cause instanceof ApiError) && request.signal.aborted;
       if (isDisconnected) context.log.debug({ err: cause, requestId }, "client disconnected");
       const known = isDisconnected ? clientDisconnected : toApiError(cause, family, context, requestId);
       const error = withMissingScopes(known, match?.operation);
