@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -50,6 +50,17 @@ describe("the embedded database server", () => {
       },
       { timeout: 40_000, interval: 50 },
     );
+    await server.stop();
+  });
+
+  it("listens in a temporary folder with any name", { tags: ["long"] }, async () => {
+    const folder = join(dataDir, `a, "b" @c%d`);
+    await mkdir(folder);
+    await chmod(dataDir, 0o711);
+    vi.stubEnv("TMPDIR", folder);
+    const server = await startPostgres({ dataDir, log }).finally(() => vi.unstubAllEnvs());
+    expect(decodeURIComponent(new URL(server.url).hostname)).toContain(folder);
+    expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
     await server.stop();
   });
 

@@ -145,7 +145,9 @@ export async function startPostgres(options: {
   const socketFolder = await createSocketFolder(account);
   const url = `postgres://slipway:${password}@${encodeURIComponent(socketFolder)}:${port}/postgres`;
   const logFile = await open(join(dataDir, "postgres.log"), "a", 0o600);
-  const serverSettings = [...fixedSettings, `unix_socket_directories=${socketFolder}`, ...settings];
+  // A list, in which an entry with a comma or a space has to be quoted.
+  const folders = `"${socketFolder.replaceAll('"', '""')}"`;
+  const serverSettings = [...fixedSettings, `unix_socket_directories=${folders}`, ...settings];
   let child: ChildProcess;
   let stopping = false;
 
