@@ -4,6 +4,10 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
+// Checked before the form leaves the page, because the page that reports an invalid one is a new one with an empty form.
+const hostPattern = String.raw`\s*[A-Za-z0-9\-]+(\.[A-Za-z0-9\-]+)*(:[0-9]{1,5})?\s*`;
+const organizationPattern = String.raw`\s*[A-Za-z0-9\-]{1,100}\s*`;
+
 /** Creates a GitHub App. The form posts to the dashboard, which continues to GitHub. */
 export function CreateGitHubApp() {
   return (
@@ -11,11 +15,29 @@ export function CreateGitHubApp() {
       <h3 className="font-medium">Create a GitHub App</h3>
       <Field label="Server" hint="github.com, or the host name of GitHub Enterprise">
         {(control) => (
-          <Input {...control} name="host" defaultValue="github.com" autoComplete="off" spellCheck={false} required />
+          <Input
+            {...control}
+            name="host"
+            defaultValue="github.com"
+            pattern={hostPattern}
+            title="A host name such as github.com"
+            autoComplete="off"
+            spellCheck={false}
+            required
+          />
         )}
       </Field>
       <Field label="Organization" optional hint="Owns the app. Default: your own account">
-        {(control) => <Input {...control} name="organization" autoComplete="off" spellCheck={false} />}
+        {(control) => (
+          <Input
+            {...control}
+            name="organization"
+            pattern={organizationPattern}
+            title="The name of an organization in its address, such as acme-inc"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
       </Field>
       <Button type="submit" native variant="primary">
         Create GitHub App

@@ -55,6 +55,22 @@ describe("Settings → GitHub", () => {
     expect([...new FormData(form ?? undefined).keys()]).toEqual(["host", "organization"]);
   });
 
+  it("keeps the form on the page while the server or the organization can't be one", async () => {
+    show({ items: [] });
+    const isValid = async (label: string | RegExp, value: string) => {
+      const input = await screen.findByLabelText<HTMLInputElement>(label);
+      fireEvent.change(input, { target: { value } });
+      return input.checkValidity();
+    };
+    for (const host of ["github.com", " GitHub.example:8443 ", "ghe"]) expect(await isValid("Server", host)).toBe(true);
+    for (const host of ["", "https://github.com", "git hub.com", "a..b"]) {
+      expect(await isValid("Server", host)).toBe(false);
+    }
+    expect(await isValid(/^Organization/, "")).toBe(true);
+    expect(await isValid(/^Organization/, "acme-inc")).toBe(true);
+    expect(await isValid(/^Organization/, "acme/web")).toBe(false);
+  });
+
   it("deletes an app after a confirmation", async () => {
     const calls = show();
     fireEvent.click(await screen.findByRole("button", { name: "Delete app" }));
