@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
-// Checked before the form leaves the page, because the page that reports an invalid one is a new one with an empty form.
+// What the dashboard accepts. Checked before the form is sent, because the page that reports a problem has an empty form.
 const hostPattern = String.raw`\s*[A-Za-z0-9\-]+(\.[A-Za-z0-9\-]+)*(:[0-9]{1,5})?\s*`;
 const organizationPattern = String.raw`\s*[A-Za-z0-9\-]{1,100}\s*`;
 

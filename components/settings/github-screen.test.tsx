@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { afterEach, describe, expect, it } from "vitest";
 import { type ProxyCall, stubProxy } from "@/lib/client/testing/stub-proxy";
 import type { GitHubServer } from "@/lib/contract/admin/github-apps/github-server";
+import { startGitHubApp } from "@/lib/contract/admin/github-apps/start-github-app";
 import { GitHubScreen } from "./github-screen";
 
 afterEach(cleanup);
@@ -55,20 +56,17 @@ describe("Settings → GitHub", () => {
     expect([...new FormData(form ?? undefined).keys()]).toEqual(["host", "organization"]);
   });
 
-  it("keeps the form on the page while the server or the organization can't be one", async () => {
+  it.each([
+    ["Server", "host", ["github.com", " GitHub.example:8443 ", "ghe", "https://github.com", "git hub.com", "a..b"]],
+    [/^Organization/, "organization", ["acme-inc", " acme ", "acme/web", "a".repeat(101)]],
+  ])("keeps the form on the page while the dashboard would reject %s", async (label, field, values) => {
     show({ items: [] });
-    const isValid = async (label: string | RegExp, value: string) => {
-      const input = await screen.findByLabelText<HTMLInputElement>(label);
+    const input = await screen.findByLabelText<HTMLInputElement>(label);
+    for (const value of values) {
       fireEvent.change(input, { target: { value } });
-      return input.checkValidity();
-    };
-    for (const host of ["github.com", " GitHub.example:8443 ", "ghe"]) expect(await isValid("Server", host)).toBe(true);
-    for (const host of ["", "https://github.com", "git hub.com", "a..b"]) {
-      expect(await isValid("Server", host)).toBe(false);
+      const sent = { host: "github.com", redirectUrl: "https://slipway.example", [field]: value.trim().toLowerCase() };
+      expect([value, input.checkValidity()]).toEqual([value, startGitHubApp.body?.safeParse(sent).success]);
     }
-    expect(await isValid(/^Organization/, "")).toBe(true);
-    expect(await isValid(/^Organization/, "acme-inc")).toBe(true);
-    expect(await isValid(/^Organization/, "acme/web")).toBe(false);
   });
 
   it("deletes an app after a confirmation", async () => {

@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { FakeClock } from "@/lib/core/testing/fake-clock";
 import { sendEndlessly } from "@/lib/core/testing/send-endlessly";
 import { startTestService, type TestService } from "../../testing/test-service";
 
+const clock = new FakeClock({ running: true });
 let test: TestService;
 beforeAll(async () => {
-  test = await startTestService();
+  test = await startTestService({}, clock);
 });
 afterAll(() => test.close());
 
@@ -72,5 +76,48 @@ describe("hostile request bodies", () => {
     });
     expect(status).toBe(400);
     await closed;
+  });
+});
+
+describe("a body of which only a part is sent", () => {
+  /** Declares a body of `size` bytes, and sends the first ones after the service has received the head. */
+  async function sendPart(size: number): Promise<Socket> {
+    const { hostname, port } = new URL(test.url);
+    const socket = connect(Number(port), hostname);
+    const headers = [`host: ${hostname}`, `authorization: Bearer ${test.keys.user}`, `content-length: ${size}`];
+    socket.write(["POST /v1/agents HTTP/1.1", ...headers, "expect: 100-continue", "", ""].join("\r\n"));
+    await once(socket, "data");
+    socket.write('{"prompt":');
+    return socket;
+  }
+
+  const sizes = [
+    ["a small", 100],
+    ["a large", 100_000],
+  ] as const;
+
+  it.each(sizes)("%s one whose client disconnects isn't a failure of the service", async (_name, size) => {
+    const debug = vi.spyOn(test.service.log, "debug");
+    (await sendPart(size)).destroy();
+    const handled = (status: unknown) => [expect.objectContaining({ path: "/v1/agents", status }), "request"] as const;
+    await vi.waitFor(() => expect(debug).toHaveBeenCalledWith(...handled(expect.any(Number))), { timeout: 20_000 });
+    expect(debug).not.toHaveBeenCalledWith(...handled(500));
+    debug.mockRestore();
+  });
+
+  it.each(sizes)("%s one is rejected after a minute, and the connection closes", async (_name, size) => {
+    const socket = await sendPart(size);
+    let received = "";
+    socket.on("data", (chunk: Buffer) => {
+      received += chunk.toString();
+    });
+    const closed = once(socket, "close");
+    const isRejected = () => {
+      clock.advance(70_000);
+      expect(received).toMatch(/^HTTP\/1\.1 408 /);
+    };
+    await vi.waitFor(isRejected, { timeout: 20_000 });
+    await closed;
+    expect(received).toContain("The request body took too long to arrive");
   });
 });
