@@ -89,11 +89,11 @@ async function serverFolder(dataDir: string, account: Account | undefined, log: 
   return folder;
 }
 
-/** Creates a folder for the server's socket that only its account can enter. A data folder can be too long for a socket. */
+/** Creates a temporary folder for the server's socket that only its account can enter. The data folder's path can be too long for one. */
 async function createSocketFolder(account: Account | undefined): Promise<string> {
   const longest = maxSocketPath - "/slipway-123456/.s.PGSQL.5432".length;
-  const isShort = Buffer.byteLength(tmpdir()) <= longest && (!account || (await canAccess(tmpdir(), account)));
-  const folder = await mkdtemp(join(isShort ? tmpdir() : "/tmp", "slipway-"));
+  const isUsable = Buffer.byteLength(tmpdir()) <= longest && (!account || (await canAccess(tmpdir(), account)));
+  const folder = await mkdtemp(join(isUsable ? tmpdir() : "/tmp", "slipway-"));
   if (account) await chown(folder, account.uid, account.gid);
   return folder;
 }

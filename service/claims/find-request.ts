@@ -50,9 +50,7 @@ const findByAgent = batchedLookup<RequestRow>((db) => {
   return async (ids) => new Map((await query.execute({ ids })).map((row) => [fold(row.agentId), row]));
 });
 
-/**
- * Returns the pool request of one of the team's agents, or undefined. Throws 403 outside the key's repository scope.
- */
+/** Returns the pool request of one of the team's agents, or undefined. Throws 403 outside the key's repository scope. */
 export async function findRequest(
   db: Context["db"],
   principal: ServiceAccount,
