@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commitFile, git, temporaryFolder } from "../testing/git-fixture";
 import { findCaseConflicts } from "./ref-case";
@@ -15,6 +16,8 @@ beforeAll(async () => {
     await git(folder.path, "update-ref", `refs/heads/${name}`, commit);
   }
   await git(folder.path, "pack-refs", "--all");
+  await git(folder.path, "update-ref", "refs/heads/loose/One", commit);
+  await git(folder.path, "tag", "Loose");
 });
 afterAll(() => folder.remove());
 
@@ -31,6 +34,8 @@ describe("a reference name", () => {
     ["TOPIC/ONE", "refs/heads/topic/one"],
     ["topic/One/x", "refs/heads/topic/one"],
     ["CAFE\u0301", "refs/heads/café"],
+    ["loose/one", "refs/heads/loose/One"],
+    ["Loose", "refs/heads/loose/One"],
   ])("%s conflicts with %s", async (name, existing) => {
     expect(await conflicts(name)).toEqual([existing]);
   });
@@ -38,6 +43,18 @@ describe("a reference name", () => {
   it("conflicts with another of the same push", async () => {
     expect(await conflicts("new", "New")).toEqual(["refs/heads/new"]);
     expect(await conflicts("new/a", "New")).toEqual(["refs/heads/new/a"]);
+  });
+
+  it("conflicts also if the other reference is at the id that the update expects", async () => {
+    const update = (name: string) => ({ ref: `refs/heads/${name}`, before: commit, after: commit });
+    expect(await findCaseConflicts(`${folder.path}/.git`, [update("tWICE"), update("Main")])).toEqual([
+      { ref: "refs/heads/Main", existing: "refs/heads/main" },
+    ]);
+  });
+
+  it("doesn't conflict with a lock", async () => {
+    await writeFile(`${folder.path}/.git/refs/heads/pending.lock`, "");
+    expect(await conflicts("PENDING.LOCK")).toEqual([]);
   });
 
   it.each(["main", "mains", "topic/two", "Topic/two", "Twice", "tWICE"])("%s conflicts with nothing", async (name) => {

@@ -1,5 +1,5 @@
 import type { RefUpdate } from "./ref-update";
-import { listReferences } from "./references";
+import { listReferenceNames } from "./references";
 
 /** A reference and an existing one that are the same on some file systems, or where one is a folder of the other. */
 export interface CaseConflict {
@@ -43,13 +43,13 @@ class FoldedNames {
  * exist under exactly the same name are never in conflict.
  */
 export async function findCaseConflicts(dir: string, updates: readonly RefUpdate[]): Promise<CaseConflict[]> {
-  const existing = await listReferences(dir, "refs/heads/", "refs/tags/");
-  const exact = new Set(existing.map(({ name }) => name));
+  const exact = await listReferenceNames(dir, "refs/heads", "refs/tags");
+  const others = updates.filter(({ ref }) => !exact.has(ref));
+  if (others.length === 0) return [];
   const names = new FoldedNames();
   for (const name of exact) names.add(name);
   const conflicts: CaseConflict[] = [];
-  for (const { ref } of updates) {
-    if (exact.has(ref)) continue;
+  for (const { ref } of others) {
     const found = names.conflictOf(ref);
     if (found !== undefined) conflicts.push({ ref, existing: found });
     names.add(ref);

@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { RecentMap } from "@/lib/core/recent-map";
 import { runGit } from "../run-git";
@@ -67,6 +67,31 @@ async function follow(dir: string, name: string, depth: number): Promise<string 
  */
 export function readReference(dir: string, name: string): Promise<string | undefined> {
   return follow(dir, name, 0);
+}
+
+/** Names of the references in files below a folder such as `refs/heads`. */
+async function looseNames(dir: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(dir, folder), { withFileTypes: true }).catch((error: unknown) => {
+    // Git deletes a folder with its last reference.
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const names = await Promise.all(
+    entries.map((entry) => {
+      const name = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return looseNames(dir, name);
+      return name.endsWith(".lock") ? [] : [name];
+    }),
+  );
+  return names.flat();
+}
+
+/** Names of the references below folders such as `refs/heads`, without a process. */
+export async function listReferenceNames(dir: string, ...folders: readonly string[]): Promise<Set<string>> {
+  // Loose first, like git: a reference that is packed meanwhile is in the second list.
+  const loose = await Promise.all(folders.map((folder) => looseNames(dir, folder)));
+  const names = [...(await packedIds(dir)).keys()];
+  return new Set([...loose.flat(), ...names.filter((name) => folders.some((folder) => name.startsWith(`${folder}/`)))]);
 }
 
 /** All references with the given prefixes, by name. A prefix without a trailing slash is a full name or folder. */

@@ -173,9 +173,10 @@ function connectHooks<P>(
     async review(updates, { quarantine, options }) {
       const limits = { quarantine, limits: pushLimits, signal: ended.signal };
       let problems = await checkPush(repository.dir, updates, limits);
-      // Two pushes can't create names that differ only in case at the same time.
-      if (problems.length === 0 && updates.some(({ before }) => before === noObject)) {
-        const unlock = await lockNames?.(repository.id);
+      if (problems.length === 0) {
+        // Two pushes can't create names that differ only in case at the same time.
+        const creates = updates.some(({ before }) => before === noObject);
+        const unlock = creates && (await lockNames?.(repository.id));
         if (unlock) locks.push(unlock);
         problems = await nameProblems(repository.dir, updates);
       }
