@@ -6,7 +6,7 @@ export interface Quarantine {
   /** Folder of the new objects. */
   path: string;
   /** Environment in which git writes to the quarantine and reads from both. */
-  env: Readonly<Record<string, string>>;
+  env: Readonly<Record<"GIT_DIR" | "GIT_OBJECT_DIRECTORY" | "GIT_ALTERNATE_OBJECT_DIRECTORIES", string>>;
   /** Moves everything into the repository. */
   keep(): Promise<void>;
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { mkdir, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
 import { runGit } from "../run-git";
 import type { ObjectType } from "./object-process";
-import type { Quarantine } from "./quarantine";
 
 export interface NewObject {
   id: string;
@@ -20,6 +21,23 @@ const unpackLimit = 100;
 export function newObject(type: ObjectType, content: Buffer): NewObject {
   const id = createHash("sha1").update(`${type} ${content.length}\0`).update(content).digest("hex");
   return { id, type, content };
+}
+
+/**
+ * Writes one object to the folder of a quarantine, durably and without a process. Git doesn't check it: it must be
+ * well-formed, and what it links to must exist.
+ */
+export async function writeLooseObject(folder: string, { id, type, content }: NewObject): Promise<void> {
+  const file = join(folder, id.slice(0, 2), id.slice(2));
+  await mkdir(dirname(file), { recursive: true });
+  const data = await compress(Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]));
+  const handle = await open(file, "w", 0o644);
+  try {
+    await handle.writeFile(data);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The header of a pack entry: type and size, four bits of the size first, then seven at a time. */
@@ -49,7 +67,7 @@ async function packOf(objects: readonly NewObject[]): Promise<Buffer> {
 export async function storeObjects(
   dir: string,
   objects: readonly NewObject[],
-  env: Quarantine["env"] = { GIT_DIR: dir },
+  env: Readonly<Record<string, string>> = { GIT_DIR: dir },
 ): Promise<void> {
   const unique = [...new Map(objects.map((object) => [object.id, object])).values()];
   if (unique.length === 0) return;

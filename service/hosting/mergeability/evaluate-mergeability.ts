@@ -1,4 +1,5 @@
 import { mergeBase } from "@/git/history/history";
+import type { Quarantine } from "@/git/objects/quarantine";
 import { readReference } from "@/git/refs/references";
 import type { WithGit } from "@/git/with-git";
 import { blockerKinds, type MergeBlocker } from "@/lib/contract/hosting/mergeability/mergeability";
@@ -8,7 +9,7 @@ import { type FoundPullRequest, pullRequestReference } from "../pulls/pull-reque
 import type { RuleActor } from "../rulesets/rule-actor";
 import { type Layers, readLayers, requireStackSize, type StackShape } from "./layers";
 import { evaluateMergeRules, type RuleEvaluation } from "./merge-rules";
-import { trialMerge } from "./trial-merge";
+import { type TrialOutcome, trialMerge } from "./trial-merge";
 
 const maxPaths = 100;
 
@@ -16,6 +17,8 @@ export interface Evaluation extends Layers, Omit<RuleEvaluation, "blockers"> {
   blockers: MergeBlocker[];
   /** The base branch's head commit; empty if the branch is unknown. */
   baseSha: string;
+  /** The tree of the bottom layer merged into the base, if it was written to the quarantine of the evaluation. */
+  mergedTree: string | undefined;
 }
 
 const shapeMessages: Readonly<Record<string, string>> = {
@@ -78,14 +81,7 @@ async function restackBlockers(dir: string, repository: FoundRepository, { layer
   return blockers;
 }
 
-async function conflictBlockers(
-  dir: string,
-  repository: FoundRepository,
-  { layers }: Layers,
-  baseSha: string,
-): Promise<MergeBlocker[]> {
-  const heads = layers.map(({ version }) => version.headSha);
-  const outcome = await trialMerge(dir, baseSha, heads);
+function conflictBlockers(repository: FoundRepository, { layers }: Layers, outcome: TrialOutcome): MergeBlocker[] {
   const at = layers[outcome.state === "conflict" ? outcome.layer : layers.length - 1];
   if (outcome.state === "clean" || !at) return [];
   const pullRequest = pullRequestReference(repository, at.pull);
@@ -113,14 +109,15 @@ async function conflictBlockers(
 const kindOrder = new Map<string, number>(blockerKinds.map((kind, index) => [kind, index]));
 
 /**
- * Everything that currently prevents an actor from merging a pull request, ordered by layer and kind. Throws
- * FailedPrecondition for stacks of more than 200 pull requests.
+ * Everything that currently prevents an actor from merging a pull request, ordered by layer and kind. Merges that are tried can be written
+ * to `quarantine`. Throws FailedPrecondition for stacks of more than 200 pull requests.
  */
 export async function evaluateMergeability(
   context: Pick<Context, "db"> & WithGit,
   repository: FoundRepository,
   target: FoundPullRequest,
   actor: RuleActor,
+  quarantine?: Quarantine,
 ): Promise<Evaluation> {
   await requireStackSize(context.db, target.pull);
   const dir = context.repositories.path(repository.id);
@@ -134,6 +131,7 @@ export async function evaluateMergeability(
     linear: false,
     protectedHeads: new Set(),
   };
+  let mergedTree: string | undefined;
   if (baseSha && target.pull.state !== "merged") {
     const { blockers: ruled, ...rest } = await evaluateMergeRules(context, context.db, {
       repository,
@@ -143,11 +141,11 @@ export async function evaluateMergeability(
       actor,
     });
     judged = rest;
-    blockers.push(
-      ...ruled,
-      ...(await restackBlockers(dir, repository, layers)),
-      ...(await conflictBlockers(dir, repository, layers, baseSha)),
-    );
+    const heads = layers.layers.map(({ version }) => version.headSha);
+    const restacks = await restackBlockers(dir, repository, layers);
+    const { outcome, tree } = await trialMerge(dir, baseSha, heads, quarantine);
+    mergedTree = tree;
+    blockers.push(...ruled, ...restacks, ...conflictBlockers(repository, layers, outcome));
   }
   const position = new Map(layers.layers.map(({ pull }, index) => [pull.id, index]));
   blockers.sort(
@@ -155,5 +153,5 @@ export async function evaluateMergeability(
       (position.get(a.pullRequest.id) ?? 0) - (position.get(b.pullRequest.id) ?? 0) ||
       (kindOrder.get(a.kind) ?? 0) - (kindOrder.get(b.kind) ?? 0),
   );
-  return { ...layers, ...judged, blockers, baseSha: baseSha ?? "" };
+  return { ...layers, ...judged, blockers, baseSha: baseSha ?? "", mergedTree };
 }

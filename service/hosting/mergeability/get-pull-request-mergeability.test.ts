@@ -166,4 +166,18 @@ describe("Get Pull Request Mergeability", () => {
       { kind: "invalid_stack", stackShape: { reason: "base_branch_missing" } },
     ]);
   });
+
+  it("treats a base without common history as a conflict without files", async () => {
+    await pulls.branch("isolated", { "isolated.txt": "1\n" }, "main");
+    const pull = await fresh({ base: "isolated" });
+    await pulls.git("checkout", "--quiet", "--orphan", "rootless");
+    await pulls.git("commit", "--quiet", "--message=Start again");
+    await pulls.push("rootless:isolated");
+    expect((await mergeability(pull)).blockers).toMatchObject([
+      { kind: "merge_conflict", mergeConflict: { conflictedPaths: [] }, message: expect.stringMatching(/unrelated/) },
+    ]);
+    expect(await pulls.test.send("POST", `${pulls.path}/pulls/${pull.number}/merge`, { body: {} })).toMatchObject({
+      status: 400,
+    });
+  });
 });

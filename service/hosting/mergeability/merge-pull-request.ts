@@ -86,19 +86,21 @@ async function writeMerges(
   context: HostingContext,
   dir: string,
   env: Quarantine["env"],
-  input: { layers: readonly FoundPullRequest[]; baseSha: string; method: Method; actorId: string },
+  input: { evaluation: Evaluation; method: Method; actorId: string },
 ): Promise<string[]> {
+  const { layers, baseSha, mergedTree } = input.evaluation;
   const by = await actorSignature(context, input.actorId);
   const reader = context.objects.of(dir);
   const commits: string[] = [];
-  let tip = input.baseSha;
-  for (const [index, layer] of input.layers.entries()) {
+  let tip = baseSha;
+  for (const [index, layer] of layers.entries()) {
     const { pull, version } = layer;
-    const merge = await mergeTrees(env, tip, version.headSha);
+    const isMerged = index === 0 && mergedTree !== undefined;
+    const merge = isMerged ? { tree: mergedTree } : await mergeTrees(env, tip, version.headSha);
     if ("conflictedPaths" in merge) throw aborted("The base has new conflicting commits");
     if (input.method === "squash") {
       const author = await actorSignature(context, pull.authorId);
-      const from = input.layers[index - 1]?.version.headSha ?? input.baseSha;
+      const from = layers[index - 1]?.version.headSha ?? baseSha;
       const message = await mergeMessage(reader, layer, { method: "squash", from, author });
       tip = await writeCommit(env, { tree: merge.tree, parents: [tip], by, author, message });
     } else {
@@ -214,79 +216,93 @@ interface MergeRequest {
 async function moveBase(
   context: HostingContext,
   repository: FoundRepository,
-  { evaluation, method, input }: { evaluation: Evaluation; method: Method; input: MergeRequest },
+  work: { evaluation: Evaluation; method: Method; input: MergeRequest; quarantine: Quarantine },
 ): Promise<string> {
+  const { evaluation, method, input, quarantine } = work;
   const { layers, baseRef, baseSha } = evaluation;
   const { principal, actor, by } = input;
   const dir = context.repositories.path(repository.id);
-  return inQuarantine(dir, async (quarantine) => {
-    const commits = await writeMerges(context, dir, quarantine.env, { layers, baseSha, method, actorId: by.id });
-    await requireFreeSpace(context, dir);
-    const tip = commits.at(-1) ?? baseSha;
-    const updates = refUpdatesOf(repository, evaluation, tip);
-    await updateRefs(context, {
-      repositoryId: repository.id,
-      actor: { kind: "merge", by: principal },
-      updates,
-      quarantine,
-      async within(tx) {
-        // Lock order: rules before pull requests, the same as when opening a pull request.
-        const now = { ...repository, ...(await lockRules(tx, repository.id)) };
-        await lockLayers(tx, layers);
-        const heads = layers.map(({ version }) => version.headSha);
-        for (const head of [...new Set(heads)].sort()) await lockChecks(tx, repository.id, head);
-        const bypasses = await recordBypasses(tx, context, {
-          repositoryId: repository.id,
-          change: "merge",
-          principal,
-          updates,
-          reason: actor.bypass?.reason,
-          rules: await reevaluateRules(context, tx, now, { evaluation, method, actor }),
-        });
-        await markMerged(tx, context, { layers, commits, by, bypass: bypasses.get(`refs/heads/${baseRef}`) });
-        return bypasses;
-      },
-    });
-    return tip;
+  const commits = await writeMerges(context, dir, quarantine.env, { evaluation, method, actorId: by.id });
+  await requireFreeSpace(context, dir);
+  const tip = commits.at(-1) ?? baseSha;
+  const updates = refUpdatesOf(repository, evaluation, tip);
+  await updateRefs(context, {
+    repositoryId: repository.id,
+    actor: { kind: "merge", by: principal },
+    updates,
+    quarantine,
+    async within(tx) {
+      // Lock order: rules before pull requests, the same as when opening a pull request.
+      const now = { ...repository, ...(await lockRules(tx, repository.id)) };
+      await lockLayers(tx, layers);
+      const heads = layers.map(({ version }) => version.headSha);
+      for (const head of [...new Set(heads)].sort()) await lockChecks(tx, repository.id, head);
+      const bypasses = await recordBypasses(tx, context, {
+        repositoryId: repository.id,
+        change: "merge",
+        principal,
+        updates,
+        reason: actor.bypass?.reason,
+        rules: await reevaluateRules(context, tx, now, { evaluation, method, actor }),
+      });
+      await markMerged(tx, context, { layers, commits, by, bypass: bypasses.get(`refs/heads/${baseRef}`) });
+      return bypasses;
+    },
   });
+  return tip;
+}
+
+/** Evaluates a pull request and merges it. Returns `undefined` if the base moved meanwhile. */
+async function tryToMerge(
+  context: HostingContext,
+  repository: FoundRepository,
+  { targetId, input, quarantine }: { targetId: string; input: MergeRequest; quarantine: Quarantine },
+): Promise<Merged | undefined> {
+  const dir = context.repositories.path(repository.id);
+  const target = (await findPullRequestsById(context.db, [targetId])).get(targetId);
+  if (!target) throw apiError.repohost("NotFound", "Pull request not found");
+  if (target.pull.state === "merged") {
+    return { mergeCommitSha: target.pull.mergeCommitSha ?? "", mergedPullNumbers: [] };
+  }
+  const evaluation = await evaluateMergeability(context, repository, target, input.actor, quarantine);
+  const { layers, blockers, dryRunBlockers, linear, baseRef } = evaluation;
+  if (target.pull.state === "open") await checkHeads(dir, layers, input.expectedHeadSha);
+  throwIfBlocked(blockers);
+  const method = methodFor(repository, input.method, linear);
+  if (dryRunBlockers.length > 0) {
+    context.log.info({ pullRequest: targetId, dryRunBlockers }, "merge would be blocked by rulesets in evaluate mode");
+  }
+  try {
+    const mergeCommitSha = await moveBase(context, repository, { evaluation, method, input, quarantine });
+    return { mergeCommitSha, mergedPullNumbers: layers.map(({ pull }) => String(pull.number)) };
+  } catch (error) {
+    if (!(error instanceof RefConflict)) throw error;
+    if (error.ref === `refs/heads/${baseRef}`) return undefined;
+    throw aborted(`${error.ref} has moved`);
+  }
 }
 
 const maxAttempts = 5;
+
+interface Merged {
+  mergeCommitSha: string;
+  mergedPullNumbers: string[];
+}
 
 async function merge(
   context: HostingContext,
   repository: FoundRepository,
   targetId: string,
   input: MergeRequest,
-): Promise<{ mergeCommitSha: string; mergedPullNumbers: string[] }> {
+): Promise<Merged> {
   const dir = context.repositories.path(repository.id);
-  for (let attempt = 1; ; attempt += 1) {
-    const target = (await findPullRequestsById(context.db, [targetId])).get(targetId);
-    if (!target) throw apiError.repohost("NotFound", "Pull request not found");
-    if (target.pull.state === "merged") {
-      return { mergeCommitSha: target.pull.mergeCommitSha ?? "", mergedPullNumbers: [] };
-    }
-    const evaluation = await evaluateMergeability(context, repository, target, input.actor);
-    const { layers, blockers, dryRunBlockers, linear, baseRef } = evaluation;
-    if (target.pull.state === "open") await checkHeads(dir, layers, input.expectedHeadSha);
-    throwIfBlocked(blockers);
-    const method = methodFor(repository, input.method, linear);
-    if (dryRunBlockers.length > 0) {
-      context.log.info(
-        { pullRequest: targetId, dryRunBlockers },
-        "merge would be blocked by rulesets in evaluate mode",
-      );
-    }
-    try {
-      const mergeCommitSha = await moveBase(context, repository, { evaluation, method, input });
-      return { mergeCommitSha, mergedPullNumbers: layers.map(({ pull }) => String(pull.number)) };
-    } catch (error) {
-      if (!(error instanceof RefConflict)) throw error;
-      // If the base moved, evaluate everything again.
-      const baseMoved = error.ref === `refs/heads/${baseRef}` && attempt < maxAttempts;
-      if (!baseMoved) throw aborted(`${error.ref} has moved`);
-    }
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const merged = await inQuarantine(dir, (quarantine) =>
+      tryToMerge(context, repository, { targetId, input, quarantine }),
+    );
+    if (merged) return merged;
   }
+  throw aborted("The base branch has moved");
 }
 
 export const mergePullRequestOperation = implement(

@@ -1,6 +1,5 @@
-import { mergeBase } from "@/git/history/history";
-import { mergeTrees, writeCommit } from "@/git/merges/merge-trees";
-import { inQuarantine } from "@/git/objects/quarantine";
+import { mergeTrees, UnrelatedHistories, writeCommit } from "@/git/merges/merge-trees";
+import { inQuarantine, type Quarantine } from "@/git/objects/quarantine";
 import { GitLimitExceeded } from "@/git/run-git";
 
 export type TrialOutcome =
@@ -15,40 +14,54 @@ const maxCached = 10_000;
 /** A fixed author and time, so that the same parents always give the same commit and outcomes can be cached. */
 const by = { name: "trial", email: "trial@invalid", at: 0, zone: "+0000" };
 
-async function tryMerge(dir: string, base: string, heads: readonly string[]): Promise<TrialOutcome> {
-  return inQuarantine(dir, async ({ env }) => {
-    let tip = base;
-    for (const [layer, head] of heads.entries()) {
-      // Unrelated histories can't be merged.
-      if (layer === 0 && (await mergeBase(dir, base, head)) === undefined)
-        return { state: "conflict", layer, paths: [] };
-      const merge = await mergeTrees(env, tip, head);
-      if ("conflictedPaths" in merge) return { state: "conflict", layer, paths: merge.conflictedPaths };
-      tip = await writeCommit(env, { tree: merge.tree, parents: [tip, head], by, message: "trial\n" });
-    }
-    return { state: "clean" };
-  });
+/** The outcome, and the tree of the last merge if all are clean. Each merge but the last becomes a commit. */
+async function tryMerge(
+  { env }: Quarantine,
+  base: string,
+  heads: readonly string[],
+): Promise<{ outcome: TrialOutcome; tree?: string }> {
+  let tip = base;
+  let tree = "";
+  for (const [layer, head] of heads.entries()) {
+    const below = heads[layer - 1];
+    if (below) tip = await writeCommit(env, { tree, parents: [tip, below], by, message: "trial\n" });
+    const merge = await mergeTrees(env, tip, head).catch((error: unknown) => {
+      if (error instanceof UnrelatedHistories) return { conflictedPaths: [] };
+      throw error;
+    });
+    if ("conflictedPaths" in merge) return { outcome: { state: "conflict", layer, paths: merge.conflictedPaths } };
+    tree = merge.tree;
+  }
+  return { outcome: { state: "clean" }, tree };
 }
 
 /**
- * Checks whether heads can be merged into a base one after another, without storing anything. Depends only on the commits,
- * so the outcome is cached.
+ * Checks whether heads can be merged into a base one after another. Depends only on the commits, so the outcome is cached.
+ * For a single head, the merged tree is written to `keepIn` and returned, unless the outcome was cached; otherwise nothing
+ * is stored.
  */
-export async function trialMerge(dir: string, base: string, heads: readonly string[]): Promise<TrialOutcome> {
+export async function trialMerge(
+  dir: string,
+  base: string,
+  heads: readonly string[],
+  keepIn?: Quarantine,
+): Promise<{ outcome: TrialOutcome; tree?: string }> {
   const key = [dir, base, ...heads].join(" ");
   const cached = cache.get(key);
-  if (cached) return cached;
+  if (cached) return { outcome: cached };
   let isFinal = true;
-  const outcome = await tryMerge(dir, base, heads).catch((error: unknown): TrialOutcome => {
+  const work = (quarantine: Quarantine) => tryMerge(quarantine, base, heads);
+  const isKept = keepIn !== undefined && heads.length === 1;
+  const tried = await (isKept ? work(keepIn) : inQuarantine(dir, work)).catch((error: unknown) => {
     isFinal = error instanceof GitLimitExceeded && error.limit !== "time";
-    return { state: "unknown" };
+    return { outcome: { state: "unknown" as const } };
   });
   if (isFinal) {
-    cache.set(key, outcome);
+    cache.set(key, tried.outcome);
     for (const oldest of cache.keys()) {
       if (cache.size <= maxCached) break;
       cache.delete(oldest);
     }
   }
-  return outcome;
+  return isKept ? tried : { outcome: tried.outcome };
 }
