@@ -27,30 +27,42 @@ export function teamGroupPermission(rows: readonly GrantRow[], kind: "admins" | 
   return row?.permission ?? teamDefaults[kind];
 }
 
+/** Permissions on a repository and on its namespace. One on the namespace covers every repository in it. */
+export interface HeldPermissions<P> {
+  repository: P;
+  namespace: P;
+}
+
 /**
- * A user's permission on a namespace or one of its repositories: from ownership, and from grants to the user, their
- * groups, and their team. A grant on the namespace covers every repository in it. Users who are read-only have at most `read`.
+ * A user's permissions on a repository, or only on a namespace: from ownership, and from grants to the user, their
+ * groups, and their team. Users who are read-only have at most `read`.
  */
-export async function userPermission(
+export async function userPermissions(
   db: Reader,
   userId: number,
   namespace: GrantedNamespace,
   repositoryId?: string,
-): Promise<GrantPermission> {
+): Promise<HeldPermissions<GrantPermission>> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
-  if (!user) return "none";
-  const held = namespace.userId === userId ? "admin" : await grantedPermission(db, user, namespace, repositoryId);
-  return user.isReadOnly && held !== "none" ? "read" : held;
+  if (!user) return { repository: "none", namespace: "none" };
+  const isOwner = namespace.userId === userId;
+  const rows = isOwner ? [] : await grantsTo(db, user, namespace, repositoryId);
+  const held = (some: readonly GrantRow[]) => {
+    const permission = isOwner ? "admin" : grantedPermission(user, namespace, some);
+    return user.isReadOnly && permission !== "none" ? "read" : permission;
+  };
+  return { repository: held(rows), namespace: held(rows.filter((row) => row.repositoryId === null)) };
 }
 
-async function grantedPermission(
+/** The grants on a namespace and one of its repositories to a user, their groups, and the built-in groups of teams. */
+function grantsTo(
   db: Reader,
   user: typeof users.$inferSelect,
   namespace: GrantedNamespace,
   repositoryId: string | undefined,
-): Promise<GrantPermission> {
+): Promise<GrantRow[]> {
   const mine = db.select({ id: groupMembers.groupId }).from(groupMembers).where(eq(groupMembers.userId, user.id));
-  const rows = await db
+  return db
     .select()
     .from(grants)
     .where(
@@ -64,6 +76,13 @@ async function grantedPermission(
         ),
       ),
     );
+}
+
+function grantedPermission(
+  user: typeof users.$inferSelect,
+  namespace: GrantedNamespace,
+  rows: readonly GrantRow[],
+): GrantPermission {
   const own = rows.filter(({ principalKind }) => principalKind !== "teamGroup").map(({ permission }) => permission);
   if (user.teamId !== namespace.teamId) return strongest(own);
   const kinds = user.isTeamAdmin ? (["admins", "members"] as const) : (["members"] as const);

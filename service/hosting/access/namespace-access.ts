@@ -3,7 +3,7 @@ import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
 import { actingUser, installationAccess, type Principal } from "../../core/principal";
 import { namespaces } from "../../core/store/tables/repositories";
-import { type GrantedNamespace, userPermission } from "./held-permissions";
+import { type GrantedNamespace, type GrantPermission, type HeldPermissions, userPermissions } from "./held-permissions";
 
 export type NamespaceRow = typeof namespaces.$inferSelect;
 
@@ -21,37 +21,55 @@ export async function findNamespace({ db }: Pick<Context, "db">, slug: string): 
   return row;
 }
 
+/** The same permission on a repository and its namespace. */
+const everywhere = (permission: Permission): HeldPermissions<Permission> => ({
+  repository: permission,
+  namespace: permission,
+});
+
+const ofUser = (held: GrantPermission): Permission => (held === "contributor" ? "read" : held);
+
 /**
- * A principal's permission on a namespace or one of its repositories. Users have the permission they are granted; service accounts
+ * A principal's permissions on a repository, or only on a namespace. Users have the permission they are granted; service accounts
  * of the owning team have write. An app has admin wherever it is installed, limited by its scopes; acting
  * for a member, it has the member's permission. A run's credential has none here; see `run-permission.ts`.
  */
-export async function namespacePermission(
+export async function heldPermissions(
   { db }: Pick<Context, "db">,
   principal: Principal,
   namespace: GrantedNamespace,
   repositoryId?: string,
-): Promise<Permission> {
-  if (principal.kind === "admin" || principal.kind === "session" || principal.kind === "app") return "none";
+): Promise<HeldPermissions<Permission>> {
+  if (principal.kind === "admin" || principal.kind === "session" || principal.kind === "app") return everywhere("none");
   const reach = installationAccess(principal);
-  if (reach && reach.namespaceId !== namespace.id) return "none";
-  if (principal.kind === "installation") return "admin";
+  if (reach && reach.namespaceId !== namespace.id) return everywhere("none");
+  if (principal.kind === "installation") return everywhere("admin");
   const acting = principal.kind === "installationUser" ? principal : actingUser(principal);
-  if (!acting) return serviceAccountPermission(principal, namespace, repositoryId);
-  const held = await userPermission(db, acting.userId, namespace, repositoryId);
-  return held === "contributor" ? "read" : held;
+  if (!acting) return serviceAccountPermissions(principal, namespace, repositoryId);
+  const held = await userPermissions(db, acting.userId, namespace, repositoryId);
+  return { repository: ofUser(held.repository), namespace: ofUser(held.namespace) };
+}
+
+/** A principal's permission on a namespace. */
+export async function namespacePermission(
+  context: Pick<Context, "db">,
+  principal: Principal,
+  namespace: GrantedNamespace,
+): Promise<Permission> {
+  return (await heldPermissions(context, principal, namespace)).namespace;
 }
 
 /** A key limited to repositories has no permission on anything else, including the namespace itself. */
-function serviceAccountPermission(
+function serviceAccountPermissions(
   principal: Principal,
   { teamId }: GrantedNamespace,
   repositoryId: string | undefined,
-): Permission {
-  if (principal.kind !== "serviceAccount" || principal.teamId !== teamId) return "none";
+): HeldPermissions<Permission> {
+  if (principal.kind !== "serviceAccount" || principal.teamId !== teamId) return everywhere("none");
   const { repositoryIds } = principal;
-  const inScope = !repositoryIds || (repositoryId !== undefined && repositoryIds.includes(repositoryId));
-  return inScope ? "write" : "none";
+  if (!repositoryIds) return everywhere("write");
+  const isInScope = repositoryId !== undefined && repositoryIds.includes(repositoryId);
+  return { repository: isInScope ? "write" : "none", namespace: "none" };
 }
 
 /** True when the permission allows pushing. */

@@ -7,7 +7,7 @@ import { namespaces, repositories } from "../../core/store/tables/repositories";
 import { users } from "../../core/store/tables/users";
 import { startTestService, type TestService } from "../../testing/test-service";
 import { addNamespace, addUser } from "../repositories/testing/repository-fixture";
-import { userPermission } from "./held-permissions";
+import { userPermissions } from "./held-permissions";
 import { permittedRepositories } from "./permitted-repositories";
 
 let test: TestService;
@@ -73,7 +73,7 @@ it("finds exactly the repositories that each user has the permission on", { tags
           repos.map(async (repo) => {
             const namespace = spaces.find((space) => space.id === repo.namespaceId);
             if (!namespace) throw new Error("namespace not found");
-            return [repo.id, await userPermission(db, id, namespace, repo.id)] as const;
+            return [repo.id, (await userPermissions(db, id, namespace, repo.id)).repository] as const;
           }),
         );
         for (const [needed, enough] of [
@@ -100,11 +100,12 @@ it("gives read-only users at most read, also on their own repositories", async (
   if (!member || !shared || !personal) throw new Error("not found");
   const grant = { namespaceId: shared.id, repositoryId: null, principalKind: "user", createdAt: clock.now() } as const;
   await db.insert(grants).values({ ...grant, principalId: member.actorId, permission: "admin" });
-  const held = () => Promise.all([shared, personal].map((space) => userPermission(db, member.id, space)));
+  const held = () => Promise.all([shared, personal].map((space) => userPermissions(db, member.id, space)));
   await db.update(users).set({ isReadOnly: false });
-  expect(await held()).toEqual(["admin", "admin"]);
+  const both = (permission: string) => ({ repository: permission, namespace: permission });
+  expect(await held()).toEqual([both("admin"), both("admin")]);
   await db.update(users).set({ isReadOnly: true }).where(eq(users.id, member.id));
-  expect(await held()).toEqual(["read", "read"]);
+  expect(await held()).toEqual([both("read"), both("read")]);
   const { rows } = await db.execute(sql`select id from ${permittedRepositories(member.id, "write")} permitted (id)`);
   expect(rows).toEqual([]);
 });

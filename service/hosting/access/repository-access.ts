@@ -5,11 +5,15 @@ import { apiError } from "../../core/http/api-error";
 import { installationAccess, type Principal } from "../../core/principal";
 import { installationRepositories } from "../../core/store/tables/apps";
 import { namespaces, repositories } from "../../core/store/tables/repositories";
-import { includes, type NamespaceRow, namespacePermission, type Permission } from "./namespace-access";
+import type { HeldPermissions } from "./held-permissions";
+import { heldPermissions, includes, type NamespaceRow, type Permission } from "./namespace-access";
 import { ownerBody } from "./owner-body";
 
 /** A repository and the namespace that owns it. */
 export type FoundRepository = typeof repositories.$inferSelect & { ownerSlug: string; namespace: NamespaceRow };
+
+/** A repository, and the caller's permissions on it. */
+export type PermittedRepository = FoundRepository & { held: HeldPermissions<Permission> };
 
 /** In place of an owner slug: the repository name is an id. */
 const byIdSlug = "_";
@@ -50,7 +54,8 @@ export async function repositoryPermission(
     .from(repositories)
     .innerJoin(namespaces, eq(namespaces.id, repositories.namespaceId))
     .where(eq(repositories.id, repositoryId));
-  return row ? permissionIn(context, principal, { id: repositoryId, namespace: row }) : "none";
+  if (!row) return "none";
+  return (await permissionsOn(context, principal, { id: repositoryId, namespace: row })).repository;
 }
 
 type Placed = { id: string; namespace: Pick<NamespaceRow, "id" | "teamId" | "userId"> };
@@ -69,9 +74,15 @@ async function isSelected({ db }: Pick<Context, "db">, principal: Principal, { i
   return row !== undefined;
 }
 
-async function permissionIn(context: Pick<Context, "db">, principal: Principal, placed: Placed): Promise<Permission> {
-  const held = await namespacePermission(context, principal, placed.namespace, placed.id);
-  return held !== "none" && (await isSelected(context, principal, placed)) ? held : "none";
+/** A principal's permissions on a repository and its namespace. */
+export async function permissionsOn(
+  context: Pick<Context, "db">,
+  principal: Principal,
+  placed: Placed,
+): Promise<HeldPermissions<Permission>> {
+  const held = await heldPermissions(context, principal, placed.namespace, placed.id);
+  const isReached = held.repository !== "none" && (await isSelected(context, principal, placed));
+  return isReached ? held : { repository: "none", namespace: "none" };
 }
 
 /** Missing and inaccessible repositories get the same error, so names and ids can't be probed. */
@@ -86,17 +97,17 @@ export async function requireRepository(
   principal: Principal,
   address: { ownerSlug: string; repoName: string },
   needed: "read" | "write" | "admin" = "read",
-): Promise<FoundRepository> {
+): Promise<PermittedRepository> {
   if (address.ownerSlug === byIdSlug && !wellFormedId.test(address.repoName)) {
     throw apiError.repohost("InvalidArgument", "repoName: invalid repository id", "repoName");
   }
   const found = await findRepository(context, address.ownerSlug, address.repoName);
-  const held = found ? await permissionIn(context, principal, found) : "none";
-  if (!found || held === "none") throw repositoryNotFound();
-  if (!includes(held, needed)) {
+  const held = found && (await permissionsOn(context, principal, found));
+  if (!found || !held || held.repository === "none") throw repositoryNotFound();
+  if (!includes(held.repository, needed)) {
     throw apiError.repohost("PermissionDenied", `Requires ${needed} permission on the repository`);
   }
-  return found;
+  return { ...found, held };
 }
 
 /** The repository's canonical URL. */

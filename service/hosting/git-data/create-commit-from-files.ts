@@ -84,7 +84,7 @@ export const createCommitFromFilesOperation = implement(
   async ({ principal, params, body, request }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params, "write");
     requireWritableRepository(repository);
-    const actor = await ruleActor(context, principal, repository, bypassChoice(request));
+    const actor = await ruleActor(context, principal, repository.held, bypassChoice(request));
     const edits = fileEdits(body.files, repositoryLimits(context).fileBytes);
     const seen = new Set<string>();
     for (const [index, { path }] of edits.entries()) {

@@ -19,7 +19,7 @@ export const createGitRefOperation = implement(
   async ({ principal, params, body, request, signal }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params, "write");
     requireWritableRepository(repository);
-    const actor = await ruleActor(context, principal, repository, bypassChoice(request));
+    const actor = await ruleActor(context, principal, repository.held, bypassChoice(request));
     const branch = branchOf(body.ref);
     if (branch === undefined) {
       throw apiError.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");

@@ -17,7 +17,7 @@ export const deleteGitRefOperation = implement(
   async ({ principal, params, request }, context: HostingContext) => {
     const repository = await requireRepository(context, principal, params, "write");
     requireWritableRepository(repository);
-    const actor = await ruleActor(context, principal, repository, bypassChoice(request));
+    const actor = await ruleActor(context, principal, repository.held, bypassChoice(request));
     const branch = branchOf(params.ref);
     if (branch === undefined) {
       throw apiError.repohost("InvalidArgument", "ref must be refs/heads/<branch> or heads/<branch>", "ref");

@@ -15,7 +15,7 @@ import { agents } from "../../core/store/tables/agents";
 import { holderOf, holderPrincipal } from "../../users/holder";
 import { isOwnerEligible } from "../access/eligibility";
 import { isReadOnly } from "../access/mirror-status";
-import { findRepository, repositoryPermission } from "../access/repository-access";
+import { findRepository, permissionsOn, repositoryPermission } from "../access/repository-access";
 import { repositoryLimits } from "../access/repository-limits";
 import { recordPush } from "../git-data/record-push";
 import { isInstallationToken } from "../installations/installation-token";
@@ -121,7 +121,8 @@ export function createHostingGitServer(context: HostingContext): GitPackServer<G
         if (foreign.length > 0) return { problems: foreign, notices: [] };
         const choice = pushBypassChoice(options);
         if (typeof choice === "string") return { problems: [choice], notices: [] };
-        const actor = await ruleActor(context, principal, found, choice);
+        const held = await permissionsOn(context, principal, found);
+        const actor = await ruleActor(context, principal, held, choice);
         const objects = { dir: repository.dir, quarantine };
         const release = await acquireRulesLock(context.db, found.id);
         try {

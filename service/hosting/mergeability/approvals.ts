@@ -3,7 +3,7 @@ import { installationRepositories, installations } from "../../core/store/tables
 import { reviews } from "../../core/store/tables/reviews";
 import { serviceAccounts, users } from "../../core/store/tables/users";
 import type { Reader } from "../../core/store/transaction";
-import { userPermission } from "../access/held-permissions";
+import { userPermissions } from "../access/held-permissions";
 import type { FoundRepository } from "../access/repository-access";
 import type { FoundPullRequest } from "../pulls/pull-request-row";
 
@@ -49,7 +49,7 @@ async function canWrite(db: Reader, actorId: string, repository: RepositoryRef):
   }
   const [user] = await db.select().from(users).where(eq(users.actorId, actorId));
   if (!user?.isActive) return false;
-  const held = await userPermission(db, user.id, repository.namespace, repository.id);
+  const { repository: held } = await userPermissions(db, user.id, repository.namespace, repository.id);
   return held === "write" || held === "admin";
 }
 

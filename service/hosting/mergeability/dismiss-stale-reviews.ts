@@ -27,7 +27,7 @@ export async function dismissStaleReviews(
   const dismisses = coveringRules(rows, {
     ref: `refs/heads/${pull.baseRef}`,
     defaultBranch: repository.defaultBranch,
-    actor: { permission: "none" },
+    actor: {},
     by: "merge",
   }).some(({ enforced, parameters }) => enforced && parameters?.dismissStaleReviewsOnPush === true);
   if (!dismisses) return;

@@ -21,7 +21,7 @@ export const getPullRequestMergeabilityOperation = implement(
       context,
       repository,
       target,
-      await ruleActor(context, principal, repository),
+      await ruleActor(context, principal, repository.held),
     );
     const evaluatedPullRequests = layers.map(({ pull }) => pullRequestReference(repository, pull));
     return {

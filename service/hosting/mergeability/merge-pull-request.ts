@@ -311,7 +311,7 @@ export const mergePullRequestOperation = implement(
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
     requireWritableRepository(repository);
     const by = await actorOf(context, principal);
-    const actor = await ruleActor(context, principal, repository, bypassChoice(request));
+    const actor = await ruleActor(context, principal, repository.held, bypassChoice(request));
     const input = { expectedHeadSha: body.expectedHeadSha, method: body.mergeMethod, principal, by, actor };
     // Run one merge per repository at a time, so that they don't invalidate each other.
     const merged = await context.locks.merges.run(repository.id, () => merge(context, repository, pull.id, input));

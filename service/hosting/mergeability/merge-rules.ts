@@ -36,7 +36,7 @@ function findProtectedHeads(rows: readonly RulesetRow[], defaultBranch: string, 
   return new Set(
     heads.filter((head) => {
       // The service deletes them, and it is on no bypass list.
-      const query = { ref: `refs/heads/${head}`, defaultBranch, actor: { permission: "none" }, by: "push" } as const;
+      const query = { ref: `refs/heads/${head}`, defaultBranch, actor: {}, by: "push" } as const;
       return appliedRules(rows, query).some(({ enforced, ruleType }) => enforced && ruleType === "deletion");
     }),
   );

@@ -123,7 +123,7 @@ export const updatePullRequestBranchOperation = implement(
   async ({ principal, params, body, request }, context: HostingContext) => {
     const { repository, pull } = await requirePullRequest(context, principal, params, "write");
     requireWritableRepository(repository);
-    const actor = await ruleActor(context, principal, repository, bypassChoice(request));
+    const actor = await ruleActor(context, principal, repository.held, bypassChoice(request));
     const { method = "merge", expectedHeadSha } = body;
     return context.locks.commits.run(`${repository.id} ${pull.headRef}`, async () => {
       const found = await requirePullRequest(context, principal, params, "write");

@@ -5,7 +5,12 @@ import { apiError } from "../../core/http/api-error";
 import type { Principal } from "../../core/principal";
 import { pullRequests, pullRequestVersions } from "../../core/store/tables/pull-requests";
 import type { Reader } from "../../core/store/transaction";
-import { type FoundRepository, repositoryReference, requireRepository } from "../access/repository-access";
+import {
+  type FoundRepository,
+  type PermittedRepository,
+  repositoryReference,
+  requireRepository,
+} from "../access/repository-access";
 
 export type PullRequestRow = typeof pullRequests.$inferSelect;
 export type VersionRow = typeof pullRequestVersions.$inferSelect;
@@ -56,7 +61,7 @@ export async function requirePullRequest(
   principal: Principal,
   params: { ownerSlug: string; repoName: string; pullNumber: string },
   needed: "read" | "write" = "read",
-): Promise<FoundPullRequest & { repository: FoundRepository }> {
+): Promise<FoundPullRequest & { repository: PermittedRepository }> {
   const repository = await requireRepository(context, principal, params, needed);
   const found = await findPullRequest(context.db, repository.id, params.pullNumber);
   if (!found) throw apiError.repohost("NotFound", "Pull request not found");

@@ -1,7 +1,7 @@
 import { getRepo } from "@/lib/contract/hosting/repositories/get-repo";
 import { implement } from "../../core/http/implement";
 import type { Principal } from "../../core/principal";
-import { repositoryPermission, requireRepository } from "../access/repository-access";
+import { requireRepository } from "../access/repository-access";
 import { repoBody } from "./repo-body";
 
 /** Users, directly or through an app. Installations and service accounts get the record that lists return (Get Repo). */
@@ -10,6 +10,5 @@ const isViewer = ({ kind }: Principal) => kind === "user" || kind === "subToken"
 export const getRepoOperation = implement(getRepo, async ({ principal, params }, context) => {
   const repository = await requireRepository(context, principal, params);
   if (!isViewer(principal)) return repoBody(context, repository);
-  const viewerPermission = await repositoryPermission(context, principal, repository.id);
-  return { ...repoBody(context, repository), ...(viewerPermission === "none" ? {} : { viewerPermission }) };
+  return { ...repoBody(context, repository), viewerPermission: repository.held.repository };
 });

@@ -10,7 +10,7 @@ import type { Principal } from "../../core/principal";
 import { repositories } from "../../core/store/tables/repositories";
 import type { Transaction } from "../../core/store/transaction";
 import { requireWritableRepository } from "../access/mirror-status";
-import { type FoundRepository, repositoryNotFound, requireRepository } from "../access/repository-access";
+import { type PermittedRepository, repositoryNotFound, requireRepository } from "../access/repository-access";
 import { type BypassChoice, bypassChoice } from "../rulesets/bypass-choice";
 import { enforceDefaultBranchRules } from "../rulesets/default-branch-rules";
 import { recordBypasses } from "../rulesets/record-bypasses";
@@ -23,7 +23,7 @@ type Body = BodyOf<typeof updateRepo>;
 async function applyDefaultBranch(
   context: HostingContext,
   principal: Principal,
-  repository: FoundRepository,
+  repository: PermittedRepository,
   { to, bypass }: { to: string; bypass: BypassChoice },
 ): Promise<void> {
   const exists =
@@ -31,7 +31,7 @@ async function applyDefaultBranch(
   if (!exists) throw apiError.repohost("InvalidArgument", "defaultBranch: branch not found", "defaultBranch");
   const { id, defaultBranch: from } = repository;
   if (to === from) return;
-  const actor = await ruleActor(context, principal, repository, bypass);
+  const actor = await ruleActor(context, principal, repository.held, bypass);
   const within = async (tx: Transaction) => {
     const rules = await enforceDefaultBranchRules(tx, id, actor, { from, to });
     if (rules.length === 0) return undefined;

@@ -4,6 +4,7 @@ import type { BypassActorInput, Ruleset, RulesetBody } from "@/lib/contract/host
 import { readParameters } from "@/lib/contract/hosting/rulesets/ruleset-rules";
 import type { Context } from "../../core/context";
 import { apiError } from "../../core/http/api-error";
+import { groups } from "../../core/store/tables/grants";
 import { repositories } from "../../core/store/tables/repositories";
 import { rulesets } from "../../core/store/tables/rulesets";
 import { users } from "../../core/store/tables/users";
@@ -34,27 +35,33 @@ export async function lockRules(tx: Transaction, repositoryId: string): Promise<
   return row;
 }
 
-async function existingUsers(db: Reader, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .select({ id: users.actorId })
-    .from(users)
-    .where(inArray(users.actorId, [...ids]));
-  return new Set(rows.map(({ id }) => id));
+/** Which bypass actors exist: users, and groups of the team with the id they name. */
+async function existingActors(
+  db: Reader,
+  actors: readonly Pick<BypassActorInput, "user" | "team">[],
+): Promise<(actor: Pick<BypassActorInput, "user" | "team">) => boolean> {
+  const userIds = actors.flatMap(({ user }) => (user ? [user.id] : []));
+  const groupIds = actors.flatMap(({ team }) => (team ? [team.groupPublicId] : []));
+  const [knownUsers, knownGroups] = await Promise.all([
+    userIds.length > 0 ? db.select({ id: users.actorId }).from(users).where(inArray(users.actorId, userIds)) : [],
+    groupIds.length > 0
+      ? db.select({ id: groups.id, teamId: groups.teamId }).from(groups).where(inArray(groups.id, groupIds))
+      : [],
+  ]);
+  const known = new Set([...knownUsers.map(({ id }) => id), ...knownGroups.map(({ id, teamId }) => `${teamId} ${id}`)]);
+  return ({ user, team }) =>
+    (!user || known.has(user.id)) && (!team || known.has(`${team.organizationPublicId} ${team.groupPublicId}`));
 }
-
-const userIds = (actors: readonly { user?: { id: string } | undefined }[]) =>
-  actors.flatMap(({ user }) => (user ? [user.id] : []));
 
 /** Response bodies of rulesets. Bypass actors that no longer exist are omitted. */
 export async function rulesetBodies(db: Reader, rows: readonly RulesetRow[]): Promise<Ruleset[]> {
-  const known = await existingUsers(
+  const exists = await existingActors(
     db,
-    rows.flatMap(({ bypassActors }) => userIds(bypassActors)),
+    rows.flatMap(({ bypassActors }) => bypassActors),
   );
   return rows.map(({ repositoryId: _repository, createdAt: _created, updatedAt: _updated, ...row }) => ({
     ...row,
-    bypassActors: row.bypassActors.filter(({ user }) => user === undefined || known.has(user.id)),
+    bypassActors: row.bypassActors.filter(exists),
   }));
 }
 
@@ -76,16 +83,18 @@ function checkExpression(parameters: Record<string, unknown>, field: string): vo
 
 function bypassActor(
   { bypassMode, user, team, app, repohostRole }: BypassActorInput,
-  known: ReadonlySet<string>,
+  exists: (actor: Pick<BypassActorInput, "user" | "team">) => boolean,
   at: string,
 ) {
-  if (user && !known.has(user.id)) {
+  if (user && !exists({ user })) {
     throw apiError.repohost("InvalidArgument", `${at}.user.id: user ${user.id} not found`, `${at}.user.id`);
   }
-  if (team) throw apiError.repohost("InvalidArgument", `${at}.team: group not found`, `${at}.team`);
+  if (team && !exists({ team }))
+    throw apiError.repohost("InvalidArgument", `${at}.team: group not found`, `${at}.team`);
   return {
     bypassMode,
     ...(user ? { user: { id: user.id } } : {}),
+    ...(team ? { team: { organizationPublicId: team.organizationPublicId, groupPublicId: team.groupPublicId } } : {}),
     ...(app ? { app: { id: app.id } } : {}),
     ...(repohostRole ? { repohostRole: { role: repohostRole.role } } : {}),
   };
@@ -110,7 +119,7 @@ export async function rulesetValues(
 ) {
   checkSatisfiable(body, repository);
   const { name, description, enforcement, kind, includedRefNames, excludedRefNames } = body;
-  const known = await existingUsers(db, userIds(body.bypassActors));
+  const exists = await existingActors(db, body.bypassActors);
   const rules = body.rules.map(({ ruleType, parameters }, index) => {
     const complete = readParameters(ruleType, parameters) ?? {};
     checkExpression(complete, `rules.${index}.parameters.pattern`);
@@ -118,7 +127,7 @@ export async function rulesetValues(
   });
   const bypassActors = body.bypassActors.map((actor, index) => ({
     id: ids.typed("rsba"),
-    ...bypassActor(actor, known, `bypassActors.${index}`),
+    ...bypassActor(actor, exists, `bypassActors.${index}`),
   }));
   return { name, description, enforcement, kind, includedRefNames, excludedRefNames, rules, bypassActors };
 }

@@ -25,6 +25,7 @@ export const rulesets = pgTable(
           id: string;
           bypassMode: "always" | "pull_request_only";
           user?: { id: string } | undefined;
+          team?: { organizationPublicId: string; groupPublicId: string } | undefined;
           app?: { id: string } | undefined;
           repohostRole?: { role: "namespace_admin" | "repository_admin" | "repository_write" } | undefined;
         }[]
