@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { folderSize } from "../folder-size";
 import { maxCommitBytes } from "../objects/commit-object";
+import { type LooseObjects, looseObjects } from "../objects/loose-objects";
 import { type ObjectProcess, startObjectProcess } from "../objects/object-process";
 import { createTreeWeigher, maxTreeWeight, TreeTooHeavy, type TreeWeight } from "../objects/tree-weight";
 import type { RefUpdate } from "../refs/ref-update";
@@ -33,6 +34,8 @@ interface Pushed {
   dir: string;
   updates: readonly RefUpdate[];
   quarantine: string | undefined;
+  /** The objects in `quarantine`, if they are few. Git stores those of larger pushes as a pack. */
+  added?: LooseObjects | undefined;
   signal: AbortSignal;
 }
 
@@ -49,13 +52,29 @@ function objectsEnvironment({ dir, quarantine }: Pick<Pushed, "dir" | "quarantin
   };
 }
 
+type PushedObjects = Pick<ObjectProcess, "info" | "contentsUpTo" | "close">;
+
+/** Reads the push's objects, and those of the repository with a process that starts when it is needed. */
+function openObjects({ dir, quarantine, added }: Pushed): PushedObjects {
+  let started: ObjectProcess | undefined;
+  const git = () => {
+    started ??= startObjectProcess(dir, objectsEnvironment({ dir, quarantine }));
+    return started;
+  };
+  return {
+    info: async (id) => added?.infos.get(id) ?? git().info(id),
+    contentsUpTo: async (id, maxBytes) => (await added?.read(id, maxBytes)) ?? git().contentsUpTo(id, maxBytes),
+    close: () => started?.close(),
+  };
+}
+
 const tooLargeCommit = (type: string) => `the ${type} is larger than ${megabytes(maxCommitBytes)}`;
 
 /** A commit or tag that is too large to read, or a tag with too many tags below it. */
 class UnreadableCommit extends Error {}
 
 /** Returns the tree of a commit or tag, or `undefined` for a blob. Throws {@link UnreadableCommit}. */
-async function treeOf(objects: ObjectProcess, id: string): Promise<string | undefined> {
+async function treeOf(objects: PushedObjects, id: string): Promise<string | undefined> {
   let at = id;
   for (let step = 0; step < maxTagDepth; step += 1) {
     const info = await objects.info(at);
@@ -70,8 +89,13 @@ async function treeOf(objects: ObjectProcess, id: string): Promise<string | unde
   throw new UnreadableCommit("tags are nested too deeply");
 }
 
-/** Ids and trees of the commits that no branch or tag contains yet. */
-async function* newCommits(pushed: Pushed): AsyncGenerator<{ commit: string; tree: string }> {
+/** Ids of the commits that no branch or tag contains yet, and their trees, if known. */
+async function* newCommits(pushed: Pushed): AsyncGenerator<{ commit: string; tree?: string }> {
+  if (pushed.added) {
+    // Those that the repository has already were checked when it received them.
+    for (const [commit, { type }] of pushed.added.infos) if (type === "commit") yield { commit };
+    return;
+  }
   const args = ["rev-list", "--no-commit-header", "--format=%H %T", "--stdin", "--not", "--branches", "--tags"];
   const input = pushed.updates.map(({ after }) => `${after}\n`).join("");
   const options = { cwd: pushed.dir, env: objectsEnvironment(pushed), input, signal: pushed.signal };
@@ -86,7 +110,7 @@ const concurrency = 32;
 
 /** Weighs the trees the references point at, and those of all new commits below them. */
 async function checkWeight(pushed: Pushed, limit: TreeWeight): Promise<string[]> {
-  const objects = startObjectProcess(pushed.dir, objectsEnvironment(pushed));
+  const objects = openObjects(pushed);
   const weigh = createTreeWeigher(objects.contentsUpTo, limit);
   // Many references of a push often point to the same few trees, and many commits have the tree of their parent.
   const light = new Set<string>();
@@ -109,7 +133,7 @@ async function checkWeight(pushed: Pushed, limit: TreeWeight): Promise<string[]>
     if (problems.length > 0) return problems;
     const settle = async () => (await Promise.all(pending.splice(0))).flat();
     for await (const { commit, tree } of newCommits(pushed)) {
-      pending.push(problemOf(`commit ${commit}`, async () => tree));
+      pending.push(problemOf(`commit ${commit}`, async () => tree ?? treeOf(objects, commit)));
       if (pending.length < concurrency) continue;
       const found = await settle();
       if (found.length > 0) return found;
@@ -121,13 +145,10 @@ async function checkWeight(pushed: Pushed, limit: TreeWeight): Promise<string[]>
   }
 }
 
-/** The new files over the limit, with their sizes by id, or the first new commit or tag that is too large to read. */
-async function largeObjects(
-  { dir, quarantine, signal }: Pushed,
-  fileBytes: number,
-): Promise<Map<string, number> | { type: string; id: string }> {
-  const files = new Map<string, number>();
-  if (!quarantine) return files;
+/** Type, size and id of each new object. */
+async function* newObjects({ dir, quarantine, added, signal }: Pushed): AsyncGenerator<[string, number, string]> {
+  if (added) for (const [id, { type, size }] of added.infos) yield [type, size, id];
+  if (added || !quarantine) return;
   const args = [
     "cat-file",
     "--batch-all-objects",
@@ -138,8 +159,19 @@ async function largeObjects(
   const env = { GIT_DIR: dir, GIT_OBJECT_DIRECTORY: quarantine };
   for await (const line of gitLines(args, { cwd: dir, env, signal })) {
     const [type = "", size, id = ""] = line.split(" ");
-    if (type === "blob" && Number(size) > fileBytes) files.set(id, Number(size));
-    if ((type === "commit" || type === "tag") && Number(size) > maxCommitBytes) return { type, id };
+    yield [type, Number(size), id];
+  }
+}
+
+/** The new files over the limit, with their sizes by id, or the first new commit or tag that is too large to read. */
+async function largeObjects(
+  pushed: Pushed,
+  fileBytes: number,
+): Promise<Map<string, number> | { type: string; id: string }> {
+  const files = new Map<string, number>();
+  for await (const [type, size, id] of newObjects(pushed)) {
+    if (type === "blob" && size > fileBytes) files.set(id, size);
+    if ((type === "commit" || type === "tag") && size > maxCommitBytes) return { type, id };
   }
   return files;
 }
@@ -218,10 +250,12 @@ export function checkNewObjects(
   options: CheckOptions = {},
 ): Promise<string[]> {
   const { limits = defaultPushLimits } = options;
-  return checkAdded(dir, updates, options, async (pushed) => {
+  return checkAdded(dir, updates, options, async (plain) => {
+    const added = plain.quarantine ? await looseObjects(plain.quarantine) : undefined;
+    const pushed = { ...plain, added };
     const tooLarge = await checkRepositorySize(dir, limits);
     if (tooLarge) return [tooLarge];
-    // At the same time: each mostly waits for a separate git process.
+    // At the same time: for large pushes, each mostly waits for a separate git process.
     const [files, weight] = await Promise.all([checkSizes(pushed, limits.fileBytes), checkWeight(pushed, limits.tree)]);
     return files.length > 0 ? files : weight;
   });

@@ -95,7 +95,7 @@ export function startPackService(
     config: receives
       ? { ...receiveConfig, "receive.maxInputSize": String(options.maxPushBytes), "core.hooksPath": options.hooksDir }
       : uploadConfig,
-    ...(receives ? { memoryBytes: receiveMemoryBytes } : {}),
+    ...(receives && options.mode !== "advertise" ? { memoryBytes: receiveMemoryBytes } : {}),
     stdio:
       receives && options.mode !== "advertise" ? ["pipe", "pipe", "pipe", "pipe", "pipe"] : ["pipe", "pipe", "pipe"],
   });

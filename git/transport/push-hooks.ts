@@ -26,7 +26,17 @@ options() {
     at=$((at + 1))
   done
 }
-{ printf '${hook} %s\\n' "$GIT_QUARANTINE_PATH" && cat && options && printf '\\n'; } >&3 || exit 1
+updates() {
+  at=0
+  # A process for a few lines would take longer than reading them here.
+  while [ "$at" -lt 10 ]; do
+    IFS= read -r update || return 0
+    printf '%s\\n' "$update" || return 1
+    at=$((at + 1))
+  done
+  cat
+}
+{ printf '${hook} %s\\n' "$GIT_QUARANTINE_PATH" && updates && options && printf '\\n'; } >&3 || exit 1
 while IFS= read -r response <&4; do
   case "$response" in
     accept) exit 0 ;;
