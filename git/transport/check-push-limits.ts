@@ -127,15 +127,19 @@ async function checkWeight(pushed: Pushed, limit: TreeWeight): Promise<string[]>
     }
   };
   const pending: Promise<string[]>[] = [];
+  const settle = async () => (await Promise.all(pending.splice(0))).flat();
+  /** Returns the problems found so far, once enough trees are weighed concurrently. */
+  const add = (name: string, find: () => Promise<string | undefined>) => {
+    pending.push(problemOf(name, find));
+    return pending.length < concurrency ? [] : settle();
+  };
   try {
     const problems: string[] = [];
-    for (const { ref, after } of pushed.updates) problems.push(...(await problemOf(ref, () => treeOf(objects, after))));
+    for (const { ref, after } of pushed.updates) problems.push(...(await add(ref, () => treeOf(objects, after))));
+    problems.push(...(await settle()));
     if (problems.length > 0) return problems;
-    const settle = async () => (await Promise.all(pending.splice(0))).flat();
     for await (const { commit, tree } of newCommits(pushed)) {
-      pending.push(problemOf(`commit ${commit}`, async () => tree ?? treeOf(objects, commit)));
-      if (pending.length < concurrency) continue;
-      const found = await settle();
+      const found = await add(`commit ${commit}`, async () => tree ?? treeOf(objects, commit));
       if (found.length > 0) return found;
     }
     return await settle();
