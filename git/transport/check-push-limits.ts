@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { RecentMap } from "@/lib/core/recent-map";
 import { folderSize } from "../folder-size";
 import { maxCommitBytes } from "../objects/commit-object";
 import { type LooseObjects, looseObjects } from "../objects/loose-objects";
@@ -114,6 +115,12 @@ async function checkWeight(pushed: Pushed, limit: TreeWeight): Promise<string[]>
   const weigh = createTreeWeigher(objects.contentsUpTo, limit);
   // Many references of a push often point to the same few trees, and many commits have the tree of their parent.
   const light = new Set<string>();
+  const trees = new RecentMap<string, Promise<string | undefined>>(concurrency);
+  const findTree = (id: string) => {
+    const tree = trees.get(id) ?? treeOf(objects, id);
+    trees.set(id, tree);
+    return tree;
+  };
   const problemOf = async (name: string, find: () => Promise<string | undefined>): Promise<string[]> => {
     pushed.signal.throwIfAborted();
     try {
@@ -135,7 +142,7 @@ async function checkWeight(pushed: Pushed, limit: TreeWeight): Promise<string[]>
   };
   try {
     const problems: string[] = [];
-    for (const { ref, after } of pushed.updates) problems.push(...(await add(ref, () => treeOf(objects, after))));
+    for (const { ref, after } of pushed.updates) problems.push(...(await add(ref, () => findTree(after))));
     problems.push(...(await settle()));
     if (problems.length > 0) return problems;
     for await (const { commit, tree } of newCommits(pushed)) {
