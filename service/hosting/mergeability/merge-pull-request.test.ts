@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { git } from "@/git/testing/git-fixture";
 import { getPullRequestMergeability } from "@/lib/contract/hosting/mergeability/get-pull-request-mergeability";
 import { mergePullRequest } from "@/lib/contract/hosting/mergeability/merge-pull-request";
@@ -75,6 +77,32 @@ describe("Merge Pull Request", () => {
     expect(author).toBe(pull.author.user?.email);
     const [move] = await pulls.test.service.db.select().from(refUpdates).where(eq(refUpdates.after, mergeCommitSha));
     expect(move).toMatchObject({ ref: "refs/heads/main", before, userId: 1, serviceAccountId: null });
+  });
+
+  it("runs two git processes, also after the conflicts were checked", async () => {
+    const [cold, warm] = [await fresh(), await fresh()];
+    await pulls.test.service.mergePreparation.idle();
+    // Arguments are set after the message.
+    const Started = z.object({ process: z.object({ spawnargs: z.array(z.string()) }) });
+    const started: unknown[] = [];
+    const onProcess = (message: unknown) => started.push(message);
+    const commands = ["cat-file", "merge-base", "merge-tree", "hash-object", "for-each-ref", "update-ref"];
+    const processesOf = async (pull: PullRequest) => {
+      started.length = 0;
+      await merge(pull);
+      return started
+        .map((message) => Started.parse(message).process.spawnargs)
+        .map((args) => args.find((each) => commands.includes(each)) ?? args.join(" "))
+        .filter((each) => each !== "cat-file");
+    };
+    subscribe("child_process", onProcess);
+    try {
+      expect(await processesOf(cold)).toEqual(["merge-tree", "update-ref"]);
+      await mergeability(warm);
+      expect(await processesOf(warm)).toEqual(["merge-tree", "update-ref"]);
+    } finally {
+      unsubscribe("child_process", onProcess);
+    }
   });
 
   it("is idempotent, regardless of expectedHeadSha", async () => {
