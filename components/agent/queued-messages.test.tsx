@@ -8,6 +8,7 @@ import QueuedMessages from "./queued-messages";
 let calls: ProxyCall[];
 let updateFails = false;
 beforeEach(() => {
+  localStorage.clear();
   updateFails = false;
   calls = stubProxy(({ method, path }) => {
     if (method === "PATCH" && updateFails) {
@@ -99,6 +100,24 @@ it("keeps an edited text when it can't be saved, or the message was sent meanwhi
   }
   fireEvent.click(screen.getByRole("button", { name: "Discard" }));
   expect(screen.queryByRole("region", { name: "Queued messages" })).toBeNull();
+});
+
+it("keeps an unsaved text when another agent is opened, without taking the focus later", () => {
+  const items = [message("a"), message("b")];
+  const [first] = show(items);
+  if (!first) throw new Error("no row");
+  fireEvent.click(within(first).getByRole("button", { name: "Edit message" }));
+  const edited = screen.getByRole("textbox", { name: "Queued message" });
+  expect(document.activeElement).toBe(edited);
+  fireEvent.change(edited, { target: { value: "Unsaved" } });
+  cleanup();
+  show(items);
+  expect(screen.getByRole("textbox", { name: "Queued message" })).toHaveProperty("value", "Unsaved");
+  expect(document.activeElement).toBe(document.body);
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  cleanup();
+  show(items);
+  expect(screen.queryByRole("textbox", { name: "Queued message" })).toBeNull();
 });
 
 it("says why the queue is paused, and resumes it after a failed run", async () => {

@@ -4,7 +4,9 @@ import { ArrowDown, ArrowUp, Pencil, Play, SendHorizontal, Trash2 } from "lucide
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CallFailure } from "@/components/ui/call-failure";
+import { jsonCodec } from "@/components/ui/json-codec";
 import { Textarea } from "@/components/ui/textarea";
+import { useLocalStore } from "@/components/ui/use-local-store";
 import type { FollowUp, PauseReason } from "@/lib/contract/dashboard/follow-up";
 import { canResume } from "@/lib/model/follow-ups/pause";
 import { counted } from "@/lib/model/plural";
@@ -34,6 +36,30 @@ interface Edit {
   text: string;
 }
 
+const editCodec = jsonCodec<Edit | null>((json) => {
+  const { id, text } = Object(json);
+  return typeof id === "string" && typeof text === "string" ? { id, text } : undefined;
+}, null);
+
+/** The unsaved changes, kept in the browser. `isNew`: the user just started to edit. */
+function useEdit(agentId: string) {
+  const { value, write } = useLocalStore(`draft.queued-message.${agentId}`, editCodec);
+  const [isNew, setNew] = useState(false);
+  return {
+    edit: value,
+    isNew,
+    change: write,
+    start: (edit: Edit) => {
+      setNew(true);
+      write(edit);
+    },
+    end: () => {
+      setNew(false);
+      write(null);
+    },
+  };
+}
+
 /** An agent's queued messages, above the composer. Alt+Up and Alt+Down move the focused one. */
 export default function QueuedMessages({ agentId, items, paused, canOperate }: QueuedMessagesProps) {
   const update = useUpdateFollowUp(agentId);
@@ -42,7 +68,7 @@ export default function QueuedMessages({ agentId, items, paused, canOperate }: Q
   const resume = useResume(agentId);
   const error = update.error ?? remove.error ?? sendNow.error ?? resume.error;
   const busy = update.isPending || remove.isPending || sendNow.isPending || resume.isPending;
-  const [edit, setEdit] = useState<Edit>();
+  const { edit, isNew, change, start, end } = useEdit(agentId);
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef<string>(undefined);
   useEffect(() => {
@@ -59,7 +85,7 @@ export default function QueuedMessages({ agentId, items, paused, canOperate }: Q
     // Moving down places it before the message after the next one.
     update.mutate({ id: item.id, before: items[step < 0 ? target : target + 1]?.id ?? null });
   };
-  const isGone = edit !== undefined && !items.some(({ id }) => id === edit.id);
+  const isGone = edit !== null && !items.some(({ id }) => id === edit.id);
   if (items.length === 0 && !isGone) return null;
   return (
     <section aria-label="Queued messages" className="border-t bg-background px-4 pt-2">
@@ -86,11 +112,14 @@ export default function QueuedMessages({ agentId, items, paused, canOperate }: Q
               item={item}
               place={{ first: index === 0, last: index === items.length - 1 }}
               edit={edit?.id === item.id ? edit : undefined}
+              autoFocus={isNew}
               saving={update.isPending}
-              onEdit={setEdit}
+              onStart={() => start({ id: item.id, text: item.text })}
+              onChange={(text) => change({ id: item.id, text })}
+              onCancel={end}
               enabled={canOperate && item.state !== "sending"}
               onMove={(step) => move(index, step)}
-              onSave={(saved) => update.mutate(saved, { onSuccess: () => setEdit(undefined) })}
+              onSave={(saved) => update.mutate(saved, { onSuccess: end })}
               onDelete={() => busy || remove.mutate(item.id)}
               onSendNow={() => busy || sendNow.mutate(item.id)}
             />
@@ -98,8 +127,9 @@ export default function QueuedMessages({ agentId, items, paused, canOperate }: Q
           {isGone ? (
             <EditedMessage
               text={edit.text}
-              onChange={(text) => setEdit({ ...edit, text })}
-              onCancel={() => setEdit(undefined)}
+              autoFocus={isNew}
+              onChange={(text) => change({ ...edit, text })}
+              onCancel={end}
             >
               <p role="alert" className="text-warning text-xs">
                 The message was sent or deleted before your changes were saved. Copy them if you need them.
@@ -117,16 +147,21 @@ interface QueuedMessageProps {
   place: { first: boolean; last: boolean };
   enabled: boolean;
   edit: Edit | undefined;
+  /** The user just started to edit it. */
+  autoFocus: boolean;
   saving: boolean;
   onMove: (step: -1 | 1) => void;
-  onEdit: (edit: Edit | undefined) => void;
+  onStart: () => void;
+  onChange: (text: string) => void;
+  onCancel: () => void;
   onSave: (edit: Edit) => void;
   onDelete: () => void;
   onSendNow: () => void;
 }
 
 function QueuedMessage(props: QueuedMessageProps) {
-  const { item, place, enabled, edit, saving, onMove, onEdit, onSave, onDelete, onSendNow } = props;
+  const { item, place, enabled, edit, autoFocus, saving, onMove, onStart, onChange, onCancel } = props;
+  const { onSave, onDelete, onSendNow } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.altKey || !enabled || edit) return;
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
@@ -137,10 +172,11 @@ function QueuedMessage(props: QueuedMessageProps) {
     return (
       <EditedMessage
         text={edit.text}
+        autoFocus={autoFocus}
         saving={saving}
-        onChange={(text) => onEdit({ ...edit, text })}
+        onChange={onChange}
         onSave={() => onSave(edit)}
-        onCancel={() => onEdit(undefined)}
+        onCancel={onCancel}
       />
     );
   }
@@ -172,9 +208,7 @@ function QueuedMessage(props: QueuedMessageProps) {
           </Button>
           <IconAction label="Move up" icon={ArrowUp} disabled={place.first} onClick={() => onMove(-1)} />
           <IconAction label="Move down" icon={ArrowDown} disabled={place.last} onClick={() => onMove(1)} />
-          {item.own ? (
-            <IconAction label="Edit message" icon={Pencil} onClick={() => onEdit({ id: item.id, text: item.text })} />
-          ) : null}
+          {item.own ? <IconAction label="Edit message" icon={Pencil} onClick={onStart} /> : null}
           <IconAction label="Delete message" icon={Trash2} onClick={onDelete} />
         </div>
       ) : null}
@@ -199,6 +233,7 @@ function IconAction({ label, icon: Icon, disabled, onClick }: IconActionProps) {
 
 interface EditedMessageProps {
   text: string;
+  autoFocus: boolean;
   saving?: boolean;
   onChange: (text: string) => void;
   /** Missing if it can't be saved. */
@@ -207,7 +242,7 @@ interface EditedMessageProps {
   children?: ReactNode;
 }
 
-function EditedMessage({ text, saving = false, onChange, onSave, onCancel, children }: EditedMessageProps) {
+function EditedMessage({ text, autoFocus, saving = false, onChange, onSave, onCancel, children }: EditedMessageProps) {
   const canSave = text.trim() !== "" && !saving;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") onCancel();
@@ -220,7 +255,7 @@ function EditedMessage({ text, saving = false, onChange, onSave, onCancel, child
     <li className="space-y-2 p-2">
       <Textarea
         aria-label="Queued message"
-        autoFocus
+        autoFocus={autoFocus}
         value={text}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
