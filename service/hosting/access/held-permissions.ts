@@ -43,39 +43,41 @@ export async function userPermissions(
   namespace: GrantedNamespace,
   repositoryId?: string,
 ): Promise<HeldPermissions<GrantPermission>> {
-  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  const found = await readUserAndGrants(db, userId, namespace, repositoryId);
+  const user = found[0]?.user;
   if (!user) return { repository: "none", namespace: "none" };
-  const isOwner = namespace.userId === userId;
-  const rows = isOwner ? [] : await grantsTo(db, user, namespace, repositoryId);
+  const rows = found.flatMap(({ grant }) => (grant ? [grant] : []));
   const held = (some: readonly GrantRow[]) => {
-    const permission = isOwner ? "admin" : grantedPermission(user, namespace, some);
+    const permission = namespace.userId === userId ? "admin" : grantedPermission(user, namespace, some);
     return user.isReadOnly && permission !== "none" ? "read" : permission;
   };
   return { repository: held(rows), namespace: held(rows.filter((row) => row.repositoryId === null)) };
 }
 
-/** The grants on a namespace and one of its repositories to a user, their groups, and the built-in groups of teams. */
-function grantsTo(
+/** A user, with each grant on a namespace and one of its repositories to them, their groups, and the built-in groups of teams. */
+function readUserAndGrants(
   db: Reader,
-  user: typeof users.$inferSelect,
+  userId: number,
   namespace: GrantedNamespace,
   repositoryId: string | undefined,
-): Promise<GrantRow[]> {
-  const mine = db.select({ id: groupMembers.groupId }).from(groupMembers).where(eq(groupMembers.userId, user.id));
+): Promise<{ user: typeof users.$inferSelect; grant: GrantRow | null }[]> {
+  const mine = db.select({ id: groupMembers.groupId }).from(groupMembers).where(eq(groupMembers.userId, userId));
   return db
-    .select()
-    .from(grants)
-    .where(
+    .select({ user: users, grant: grants })
+    .from(users)
+    .leftJoin(
+      grants,
       and(
         eq(grants.namespaceId, namespace.id),
         or(isNull(grants.repositoryId), repositoryId === undefined ? undefined : eq(grants.repositoryId, repositoryId)),
         or(
           eq(grants.principalKind, "teamGroup"),
-          and(eq(grants.principalKind, "user"), eq(grants.principalId, user.actorId)),
+          and(eq(grants.principalKind, "user"), eq(grants.principalId, users.actorId)),
           and(eq(grants.principalKind, "group"), inArray(grants.principalId, mine)),
         ),
       ),
-    );
+    )
+    .where(eq(users.id, userId));
 }
 
 function grantedPermission(

@@ -42,13 +42,18 @@ async function existingActors(
 ): Promise<(actor: Pick<BypassActorInput, "user" | "team">) => boolean> {
   const userIds = actors.flatMap(({ user }) => (user ? [user.id] : []));
   const groupIds = actors.flatMap(({ team }) => (team ? [team.groupPublicId] : []));
-  const [knownUsers, knownGroups] = await Promise.all([
-    userIds.length > 0 ? db.select({ id: users.actorId }).from(users).where(inArray(users.actorId, userIds)) : [],
-    groupIds.length > 0
-      ? db.select({ id: groups.id, teamId: groups.teamId }).from(groups).where(inArray(groups.id, groupIds))
-      : [],
-  ]);
-  const known = new Set([...knownUsers.map(({ id }) => id), ...knownGroups.map(({ id, teamId }) => `${teamId} ${id}`)]);
+  const known = new Set<string>();
+  if (userIds.length > 0) {
+    const rows = await db.select({ id: users.actorId }).from(users).where(inArray(users.actorId, userIds));
+    for (const { id } of rows) known.add(id);
+  }
+  if (groupIds.length > 0) {
+    const rows = await db
+      .select({ id: groups.id, teamId: groups.teamId })
+      .from(groups)
+      .where(inArray(groups.id, groupIds));
+    for (const { id, teamId } of rows) known.add(`${teamId} ${id}`);
+  }
   return ({ user, team }) =>
     (!user || known.has(user.id)) && (!team || known.has(`${team.organizationPublicId} ${team.groupPublicId}`));
 }
