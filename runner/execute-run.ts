@@ -11,6 +11,7 @@ import { readEnvironmentFile } from "./environment/read-environment-file";
 import { serveRemoteReads } from "./environment/remote-reads";
 import { applyImage } from "./images/apply-image";
 import { RunFailure } from "./limits/run-failure";
+import { createRunGroup, type RunGroup } from "./limits/run-group";
 import { type LimitWatch, watchLimits } from "./limits/run-limits";
 import { agentServers } from "./mcp/agent-servers";
 import { permittedServers } from "./mcp/permitted-servers";
@@ -166,7 +167,11 @@ async function run(
 }
 
 /** Prepares the workspace and opens the sandbox. */
-async function prepareSandbox(spec: RunSpec, context: RunContext): Promise<PreparedSandbox> {
+async function prepareSandbox(
+  spec: RunSpec,
+  context: RunContext,
+  group: RunGroup | undefined,
+): Promise<PreparedSandbox> {
   const workspace = await prepareWorkspace(spec);
   const blocked = new BlockedConnections();
   const sandbox = await openRunSandbox({
@@ -180,7 +185,7 @@ async function prepareSandbox(spec: RunSpec, context: RunContext): Promise<Prepa
     egress: egressRules(spec, context),
     socketFolder: context.socketFolder,
     maxFileBytes: context.limits?.workspaceBytes,
-    processors: context.limits?.processors,
+    group,
     onBlocked: (each) => blocked.add(each),
   });
   return { workspace, sandbox, sessions: openWorkspaceSessions(sandbox, workspace), blocked };
@@ -194,7 +199,8 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
   const { workspaceDir, variablePrefix, runId } = spec;
   const marker = processMarker(variablePrefix, runId);
   const isolated = context.sandbox !== "none";
-  const limits = watchLimits(context.limits ?? {}, { workspaceDir, marker, isolated }, context.clock);
+  const group = isolated && context.limits ? createRunGroup(context.ids.uuid(), context.limits) : undefined;
+  const limits = watchLimits(context.limits ?? {}, { workspaceDir, marker, isolated, group }, context.clock);
   const signal = AbortSignal.any([context.signal, limits.signal]);
   const progress: Progress = {
     result: "",
@@ -206,14 +212,14 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
   const masker = new FrameMasker(spec);
   let prepared: Awaited<ReturnType<typeof prepareSandbox>> | undefined;
   try {
-    prepared = await prepareSandbox(spec, context);
+    prepared = await prepareSandbox(spec, context, group);
     return {
       status: await run(spec, { ...context, signal }, prepared, { masker, progress, phase: limits.phase }),
       error: undefined,
       ...progress,
     };
   } catch (thrown) {
-    const error: unknown = limits.signal.aborted ? limits.signal.reason : thrown;
+    const error: unknown = limits.failure() ?? thrown;
     if (context.signal.aborted) return { status: "CANCELLED", error: undefined, ...progress };
     if (error instanceof RunFailure) {
       const message = truncateText(masker.text(error.message), maxMessageLength);
@@ -226,5 +232,6 @@ export async function executeRun(spec: RunSpec, context: RunContext): Promise<Ru
     limits.stop();
     await prepared?.sessions.end();
     await prepared?.sandbox.close();
+    await group?.close();
   }
 }

@@ -210,7 +210,7 @@ describe("an agent that is silent", () => {
 
   it("and does nothing during the handshake fails within 15 seconds", async () => {
     const clock = new FakeClock();
-    const process = { stderrTail: () => "waiting for a login", strayOutput: () => "" };
+    const process = { stderrTail: () => "waiting for a login", strayOutput: () => "", isolated: false };
     const started = withHandshakeWatch(clock, process, "UNKNOWN_MARKER=1", new Promise(() => undefined));
     const failed = expect(started).rejects.toMatchObject({
       code: "agent_not_responding",
@@ -222,7 +222,7 @@ describe("an agent that is silent", () => {
 
   it("but busy during the handshake is reported as starting, once, and fails after 2 minutes", async () => {
     const clock = new FakeClock();
-    const process = { stderrTail: () => `loading since ${clock.now()}`, strayOutput: () => "" };
+    const process = { stderrTail: () => `loading since ${clock.now()}`, strayOutput: () => "", isolated: false };
     const notices: string[] = [];
     const started = withHandshakeWatch(clock, process, "UNKNOWN_MARKER=1", new Promise(() => undefined), (message) =>
       notices.push(message),

@@ -151,7 +151,7 @@ export async function runTurn(options: SessionOptions): Promise<Turn> {
       );
       const turn = { sessionId, response: PromptResponse.parse(response) };
       options.responded(turn);
-      await closeSession(agent, session.initialized, sessionId, marker);
+      await closeSession(agent, session.initialized, sessionId, { marker, isolated: process.isolated });
       return turn;
     } catch (error) {
       throw needsAuthentication(error)

@@ -202,7 +202,7 @@ export async function runAgentTurn(
 
   const outcome = await report();
   const groups = [process.group, ...terminals.groups].filter((group) => group !== undefined);
-  const ended = await endProcesses({ marker, groups });
+  const ended = await endProcesses({ marker, groups, isolated: process.isolated });
   if (!ended) context.log.error({ runId: spec.runId }, "couldn't end all processes of the run");
   closeTerminals();
   recorder.end(outcome.usage);

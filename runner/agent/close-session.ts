@@ -11,14 +11,20 @@ const maxMs = 3_000;
 /** Clock ticks of an idle program between two checks. */
 const idleTicks = 1;
 
-/** Resolves when the processes with a marker have done nothing for a while. Uses real time, because processes do. */
-async function idle(marker: string): Promise<void> {
+/** The processes of a run, see `processActivity`. */
+interface RunProcesses {
+  marker: string;
+  isolated: boolean;
+}
+
+/** Resolves when a run's processes have done nothing for a while. Uses real time, because processes do. */
+async function idle({ marker, isolated }: RunProcesses): Promise<void> {
   const startedAt = performance.now();
-  let before = processActivity(marker);
+  let before = processActivity(marker, isolated);
   let idleSince = startedAt;
   while (performance.now() - startedAt < maxMs) {
     await delay(pollMs);
-    const now = processActivity(marker);
+    const now = processActivity(marker, isolated);
     if (now === undefined && performance.now() - startedAt >= idleMs) return;
     const active = now?.running || Math.abs((now?.ticks ?? 0) - (before?.ticks ?? 0)) > idleTicks;
     if (active) idleSince = performance.now();
@@ -35,12 +41,12 @@ export async function closeSession(
   agent: ClientContext,
   { agentCapabilities: can }: InitializeResponse,
   sessionId: string,
-  marker: string,
+  processes: RunProcesses,
 ): Promise<void> {
   if (!can?.loadSession && !can?.sessionCapabilities?.resume) return;
   if (can.sessionCapabilities?.close) {
     const closed = agent.request(methods.agent.session.close, { sessionId }).catch(() => undefined);
     await Promise.race([closed, delay(responseMs, undefined, { ref: false })]);
   }
-  await idle(marker);
+  await idle(processes);
 }

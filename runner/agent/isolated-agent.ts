@@ -80,7 +80,7 @@ export async function withIsolatedAgent<T>(
     const { command: agentCommand, exitCodes } = agent;
     return await use({ agentSandbox: { sandbox, workspace, agentCommand, exitCodes, environment }, marker });
   } finally {
-    await endProcesses({ marker, groups: [...sandbox.groups] });
+    await endProcesses({ marker, groups: [...sandbox.groups], isolated: sandbox.driver !== "none" });
     await sandbox.close();
     await removeTree(folder);
   }
@@ -101,6 +101,7 @@ export async function withAgentProcess<T>(
     const { code, message } = await toRunFailure(error, process);
     throw new RunFailure(code, new FrameMasker({ agent }).text(message));
   } finally {
-    await endProcesses({ marker, groups: process.group === undefined ? [] : [process.group] });
+    const groups = process.group === undefined ? [] : [process.group];
+    await endProcesses({ marker, groups, isolated: process.isolated });
   }
 }

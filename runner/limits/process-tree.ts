@@ -11,6 +11,11 @@ export interface ProcessTree {
   marker: string;
   /** Process groups the run started. */
   groups: readonly number[];
+  /**
+   * Its processes are those below this process, and those whose parent was killed. Others with the marker, such as those of a hostile run,
+   * don't belong to it.
+   */
+  isolated?: boolean;
 }
 
 interface ProcessEntry {
@@ -89,6 +94,12 @@ function ownProcesses(): LinuxProcess[] {
   return found;
 }
 
+function markedProcesses(marker: string, isolated: boolean): Map<number, ProcessEntry> {
+  if (process.platform !== "linux") return new Map();
+  const processes = isolated ? ownProcesses() : linuxProcesses();
+  return withDescendants(markedBy(processes, marker), ({ marked }) => marked);
+}
+
 const markedBy = (processes: readonly LinuxProcess[], marker: string): ProcessEntry[] =>
   processes.map((each) => ({ ...each, marked: each.environment.includes(`\0${marker}\0`) }));
 
@@ -115,39 +126,44 @@ function withDescendants(
   return found;
 }
 
+/**
+ * Whether a process is below this one, or lost its parents: the kernel ends what bubblewrap started when that is killed, but not at the same
+ * moment. The processes of other runs are below others that the same parent started.
+ */
+export function isOwnProcess(
+  entry: Pick<ProcessEntry, "pid" | "parent" | "marked">,
+  byId: ReadonlyMap<number, Pick<ProcessEntry, "pid" | "parent" | "marked">>,
+  self: Pick<NodeJS.Process, "pid" | "ppid"> = process,
+): boolean {
+  let top = entry;
+  for (let next: typeof top | undefined = entry; next; next = byId.get(next.parent)) {
+    top = next;
+    if (top.pid === self.pid) return true;
+    // In a container, this process's parent can be the one that gets processes without parents.
+    if (top.parent === self.ppid) return top.marked;
+  }
+  return true;
+}
+
 /** Returns the live processes of a run: its groups, those with the marker, those found before, and all descendants. */
 async function processesOf(tree: ProcessTree, known: ReadonlySet<string>): Promise<ProcessEntry[]> {
   const entries = process.platform === "linux" ? markedBy(linuxProcesses(), tree.marker) : await listedProcesses();
-  const belongs = ({ marked, group, identity }: ProcessEntry) =>
-    marked || tree.groups.includes(group) || known.has(identity);
+  const byId = new Map(entries.map((entry) => [entry.pid, entry]));
+  const belongs = (entry: ProcessEntry) =>
+    (entry.marked && (!tree.isolated || isOwnProcess(entry, byId))) ||
+    tree.groups.includes(entry.group) ||
+    known.has(entry.identity);
   const found = withDescendants(entries, belongs);
   found.delete(process.pid);
   return [...found.values()];
 }
 
-/** Resident memory of a process that isn't a file's, in bytes. Shared memory counts for each process that uses it. */
-function memoryOf(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+)/gm)].reduce(
-      (sum, [, size]) => sum + Number(size) * 1024,
-      0,
-    );
-  } catch {
-    return 0;
-  }
-}
-
 /**
- * The processes of a run and the memory they use, in bytes: those with its mark and their descendants. `isolated`: they can't
- * leave the processes below this one. Zero on systems without /proc.
+ * Ids of the live processes of a run: those with its mark, and their descendants. `isolated`: only below this process, which a
+ * run's processes can't leave. Empty on systems without /proc.
  */
-export function measureProcesses(marker: string, isolated: boolean): { count: number; memoryBytes: number } {
-  if (process.platform !== "linux") return { count: 0, memoryBytes: 0 };
-  const processes = isolated ? ownProcesses() : linuxProcesses();
-  const found = withDescendants(markedBy(processes, marker), ({ marked }) => marked);
-  const memoryBytes = [...found.keys()].reduce((sum, pid) => sum + memoryOf(pid), 0);
-  return { count: found.size, memoryBytes };
+export function runProcessIds(marker: string, isolated: boolean): number[] {
+  return [...markedProcesses(marker, isolated).keys()];
 }
 
 /** Whether a thread, or the first one of a process, runs, or waits for a processor or the disk. */
@@ -188,10 +204,9 @@ export function threadActivity(pid: number): { ticks: number; running: boolean }
  * Clock ticks (usually 10 ms) of processor time that a run's live processes have used, and whether the first thread of one
  * of them runs, or waits for a processor or the disk. Undefined without /proc.
  */
-export function processActivity(marker: string): { ticks: number; running: boolean } | undefined {
+export function processActivity(marker: string, isolated: boolean): { ticks: number; running: boolean } | undefined {
   if (process.platform !== "linux") return undefined;
-  const found = withDescendants(markedBy(linuxProcesses(), marker), ({ marked }) => marked);
-  const pids = [...found.keys()];
+  const pids = runProcessIds(marker, isolated);
   return {
     ticks: pids.reduce((sum, pid) => sum + ticksOf(pid), 0),
     running: pids.some((pid) => isBusy(`/proc/${pid}/stat`)),

@@ -137,7 +137,7 @@ describe("a run past its limits", () => {
       const { outcome } = await harness.run({ runId, prompt: shellPrompt(script) }, { limits: { processes: 30 } });
       expect(outcome.error).toEqual({
         code: "process_limit",
-        message: "the run had more than 30 concurrent processes",
+        message: "the run had more than 30 concurrent processes and threads",
       });
       expect(await runProcesses(runId)).toEqual([]);
     },

@@ -1,8 +1,10 @@
 import { statfs } from "node:fs/promises";
 import { folderSize } from "@/git/folder-size";
 import type { Clock } from "@/lib/core/clock";
-import { measureProcesses } from "./process-tree";
+import { countThreads, measureMemory, unlinkedFiles } from "./measure-processes";
+import { runProcessIds } from "./process-tree";
 import { RunFailure } from "./run-failure";
+import type { RunGroup } from "./run-group";
 
 /** The limits of one run. Omitted limits aren't enforced. */
 export interface RunLimits {
@@ -18,17 +20,19 @@ export interface RunLimits {
   workspaceBytes?: number | undefined;
   /** Bytes that must stay free on the disk of the workspace. */
   freeBytes?: number | undefined;
-  /** Concurrent processes, on Linux. */
+  /** Concurrent processes and threads, on Linux. */
   processes?: number | undefined;
   /** Processors whose time all processes use together, where control groups are delegated. */
   processors?: number | undefined;
-  /** Bytes of memory that all processes use together, on Linux. */
+  /** Bytes of memory that all processes use together, shared memory and files in memory included, on Linux. */
   memoryBytes?: number | undefined;
 }
 
 export interface LimitWatch {
   /** Aborts, with the failure as its reason, when a limit is exceeded. */
   signal: AbortSignal;
+  /** The limit that was exceeded, also if that isn't noticed yet; `undefined` if none was. */
+  failure(): RunFailure | undefined;
   /** Starts the time of a phase, and ends that of the one before. */
   phase(phase: Phase): void;
   stop(): void;
@@ -39,7 +43,7 @@ type Phase = "preparation" | "agent" | "publication";
 const pauseMs = 2_000;
 /** Processes and memory are measured this often. */
 const measureMs = 500;
-/** Measuring a large workspace takes at most a twentieth of the time. */
+/** Measuring takes at most a twentieth of the time. */
 const pauseFactor = 20;
 
 /** A time limit in words. */
@@ -53,13 +57,45 @@ async function freeSpace(folder: string): Promise<number> {
 }
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
 
+/** What the limits apply to. */
+export interface LimitedRun {
+  workspaceDir: string;
+  /** `NAME=value` in the environment of every process of the run. */
+  marker: string;
+  /** Its processes can't leave those below this process. */
+  isolated: boolean;
+  /** Control group of its processes. What it doesn't limit is measured. */
+  group: RunGroup | undefined;
+}
+
+/** The limit of processes or memory that is exceeded. What the control group doesn't limit is measured. */
+function exceededByProcesses(
+  { processes, memoryBytes }: RunLimits,
+  { workspaceDir, marker, isolated, group }: LimitedRun,
+): RunFailure | undefined {
+  const kernel = group?.exceeded();
+  const maxThreads = kernel?.processes === undefined ? processes : undefined;
+  const maxMemory = kernel?.memory === undefined ? memoryBytes : undefined;
+  const measured = maxThreads !== undefined || maxMemory !== undefined;
+  const pids = measured ? runProcessIds(marker, isolated) : [];
+  if (kernel?.processes || (maxThreads !== undefined && countThreads(pids) > maxThreads)) {
+    return new RunFailure("process_limit", `the run had more than ${processes} concurrent processes and threads`);
+  }
+  if (kernel?.memory || (maxMemory !== undefined && measureMemory(pids, workspaceDir, maxMemory) > maxMemory)) {
+    return new RunFailure("memory_limit", `the run used more than ${megabytes(memoryBytes ?? 0)} of memory`);
+  }
+  return undefined;
+}
+
 /** Watches a run's limits until it is stopped. */
-export function watchLimits(
-  limits: RunLimits,
-  { workspaceDir, marker, isolated }: { workspaceDir: string; marker: string; isolated: boolean },
-  clock: Clock,
-): LimitWatch {
+export function watchLimits(limits: RunLimits, run: LimitedRun, clock: Clock): LimitWatch {
+  const { workspaceDir, marker, isolated } = run;
   const exceeded = new AbortController();
+  let failed: RunFailure | undefined;
+  const fail = (failure: RunFailure) => {
+    failed ??= failure;
+    exceeded.abort(failed);
+  };
   const { timeMs, workspaceBytes, freeBytes = 0, processes, memoryBytes } = limits;
   let stopped = false;
   let cancelSizeCheck = () => {};
@@ -69,34 +105,31 @@ export function watchLimits(
     timeMs === undefined
       ? () => {}
       : clock.after(timeMs, () =>
-          exceeded.abort(new RunFailure("time_limit", `the run took longer than ${formatDuration(timeMs)}`)),
+          fail(new RunFailure("time_limit", `the run took longer than ${formatDuration(timeMs)}`)),
         );
+
+  const pauseAfter = (startedAt: number, least: number) => Math.max(least, (clock.now() - startedAt) * pauseFactor);
 
   async function checkSize(allowed: number): Promise<void> {
     const startedAt = clock.now();
+    const { diskBytes } = unlinkedFiles(runProcessIds(marker, isolated), workspaceDir);
     const [size, free] = await Promise.all([folderSize(workspaceDir, allowed), freeSpace(workspaceDir)]);
     if (stopped) return;
     if (free < freeBytes) {
-      exceeded.abort(new RunFailure("disk_limit", "this machine's disk is almost full"));
+      fail(new RunFailure("disk_limit", "this machine's disk is almost full"));
       return;
     }
-    if (size > allowed) {
-      exceeded.abort(new RunFailure("disk_limit", `the workspace exceeded ${megabytes(allowed)}`));
+    if (size + diskBytes > allowed) {
+      fail(new RunFailure("disk_limit", `the workspace exceeded ${megabytes(allowed)}`));
       return;
     }
-    cancelSizeCheck = clock.after(
-      Math.max(pauseMs, (clock.now() - startedAt) * pauseFactor),
-      () => void checkSize(allowed),
-    );
+    cancelSizeCheck = clock.after(pauseAfter(startedAt, pauseMs), () => void checkSize(allowed));
   }
   function measure(): void {
-    const running = measureProcesses(marker, isolated);
-    if (stopped) return;
-    if (processes !== undefined && running.count > processes) {
-      exceeded.abort(new RunFailure("process_limit", `the run had more than ${processes} concurrent processes`));
-    } else if (memoryBytes !== undefined && running.memoryBytes > memoryBytes) {
-      exceeded.abort(new RunFailure("memory_limit", `the run used more than ${megabytes(memoryBytes)} of memory`));
-    } else cancelMeasure = clock.after(measureMs, measure);
+    const startedAt = clock.now();
+    const failure = exceededByProcesses(limits, run);
+    if (failure) fail(failure);
+    else cancelMeasure = clock.after(pauseAfter(startedAt, measureMs), measure);
   }
   if (processes !== undefined || memoryBytes !== undefined) measure();
   if (workspaceBytes !== undefined) {
@@ -113,13 +146,15 @@ export function watchLimits(
     const { ms, what } = phases[next];
     if (ms === undefined) return;
     cancelPhase = clock.after(ms, () =>
-      exceeded.abort(new RunFailure("time_limit", `${what} took longer than ${formatDuration(ms)}`)),
+      fail(new RunFailure("time_limit", `${what} took longer than ${formatDuration(ms)}`)),
     );
   };
   phase("preparation");
 
   return {
     signal: exceeded.signal,
+    // The kernel ends all processes of a run at its memory limit, so the agent's end can be noticed first.
+    failure: () => failed ?? (run.group && exceededByProcesses(limits, run)),
     phase,
     stop() {
       stopped = true;

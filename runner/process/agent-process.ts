@@ -21,6 +21,8 @@ export interface ProcessEnd {
 export interface AgentProcess {
   /** Process group of the program. Undefined if it couldn't be started. */
   group: number | undefined;
+  /** It and those it starts can't leave the processes below this one. */
+  isolated: boolean;
   input: WritableStream<Uint8Array>;
   output: ReadableStream<Uint8Array>;
   ended: Promise<ProcessEnd>;
@@ -95,6 +97,7 @@ export function startAgentProcess(agent: AgentSandbox, ready: () => Promise<void
   });
   return {
     group: child.pid,
+    isolated: agent.sandbox.driver !== "none",
     input: Writable.toWeb(stdin),
     output: gatedStream(stdout, ready, (chunk) => stray.add(chunk)),
     strayOutput: () => stray.text,

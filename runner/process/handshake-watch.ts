@@ -16,7 +16,7 @@ const idleTicks = 4;
 
 const seconds = (ms: number) => `${Math.round(ms / 1000)} seconds`;
 
-type Watched = Pick<AgentProcess, "stderrTail" | "strayOutput">;
+type Watched = Pick<AgentProcess, "stderrTail" | "strayOutput" | "isolated">;
 
 /** Text instead of messages means that the wrong program was started, or this one in the wrong mode. */
 function failure(process: Watched, message: string): RunFailure {
@@ -49,7 +49,7 @@ export async function withHandshakeWatch<T>(
   const late = new Promise<never>((_, reject) => {
     const startedAt = clock.now();
     let activeAt = startedAt;
-    const measure = () => ({ stderr: process.stderrTail(), ...processActivity(marker) });
+    const measure = () => ({ stderr: process.stderrTail(), ...processActivity(marker, process.isolated) });
     let before = measure();
     let reported = false;
     const check = () => {

@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, type StdioOptions, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { constants, getPriority, setPriority } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import { Readable } from "node:stream";
+import type { RunGroup } from "../limits/run-group";
 import { type ImageRoot, imageMounts } from "./image-root";
 import { accountMounts, kernelMounts, sandboxUserId, systemMounts } from "./minimal-root";
 import { processEnvironment } from "./process-environment";
@@ -141,8 +143,8 @@ export interface SpawnOptions {
   /** Process whose user and network namespaces are entered first. */
   joins?: number | undefined;
   maxFileBytes?: number | undefined;
-  /** Arguments in front of the command. */
-  prefix?: readonly string[];
+  /** Control group that the process is moved to before it starts others. */
+  group?: RunGroup | undefined;
   /** Receives what bubblewrap reports about the process it started. */
   onInfo?: (json: string) => void;
 }
@@ -167,6 +169,19 @@ function endPipe(pipe: ChildProcess["stdio"][number] | undefined, content: strin
   pipe.end(content);
 }
 
+/** Runs have a nice value this much above the service's, so that it and its database get processor time first. */
+const niceDifference = 5;
+
+/** Sets what a process passes on to those it starts. Throws if it can't join its control group. */
+function limitProcess(pid: number, group: RunGroup | undefined): void {
+  try {
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceDifference));
+  } catch {
+    // It has ended.
+  }
+  group?.add(pid);
+}
+
 /**
  * Starts a command in bubblewrap. Arguments are passed through a pipe, so that values don't appear in process lists. Throws
  * for a value with a NUL character, which could add arguments.
@@ -177,7 +192,7 @@ export function spawnBubblewrap({
   marker,
   joins,
   maxFileBytes,
-  prefix = [],
+  group,
   onInfo,
 }: SpawnOptions): ChildProcess {
   const bubblewrap = hostProgram("bwrap");
@@ -187,7 +202,6 @@ export function spawnBubblewrap({
   const report = onInfo ? ["--info-fd", "4"] : [];
   const seccomp = filter ? ["--seccomp", "5"] : [];
   const [program = bubblewrap, ...rest] = [
-    ...prefix,
     ...resourceLimits(maxFileBytes),
     ...(joins === undefined ? [] : nsenter(joins)),
     bubblewrap,
@@ -200,6 +214,13 @@ export function spawnBubblewrap({
   ];
   const stdio: StdioOptions = ["pipe", "pipe", "pipe", "pipe", onInfo ? "pipe" : "ignore", filter ? "pipe" : "ignore"];
   const child = spawn(program, rest, { cwd: "/", env: processEnvironment(marker), stdio, detached: true });
+  try {
+    // It starts nothing before it has read its arguments.
+    if (child.pid !== undefined) limitProcess(child.pid, group);
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  }
   endPipe(child.stdio[3], words);
   if (filter) endPipe(child.stdio.at(5), filter);
   const info = child.stdio[4];

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import { expect, it, vi } from "vitest";
 import type { RunFrame } from "../run/run-spec";
 import { agentProgram } from "../testing/agent-program";
+import { memoryFileCall } from "../testing/memory-file-call";
 import { describeAttacks, isLong, processesWith } from "./testing/attacks";
 
 describeAttacks("hostile processes", { overImage: "always" }, (target) => {
@@ -37,6 +38,26 @@ describeAttacks("hostile processes", { overImage: "always" }, (target) => {
     const fill = "const kept = []; setInterval(() => kept.push(Buffer.alloc(40e6, 1)), 20)";
     const { outcome } = await target.attack(`${target.node} -e '${fill}'`, { limits });
     expect(outcome).toMatchObject({ status: "ERROR", error: { code: "memory_limit" } });
+  });
+
+  it.skipIf(memoryFileCall === undefined)("end the run when they keep files in memory", async () => {
+    const fill = `my $n = "x"; my $fd = syscall(${memoryFileCall}, $n, 0); open(my $f, ">&=", $fd); print $f "x" x 1e6 while 1`;
+    const { outcome } = await target.attack(`perl -e '${fill}'`, { limits: { memoryBytes: 300 * 1024 ** 2 } });
+    expect(outcome).toMatchObject({ status: "ERROR", error: { code: "memory_limit" } });
+  });
+
+  it("end the run when they fill deleted files", async () => {
+    const fill = "exec 3> held; rm held; head -c 200000000 /dev/urandom >&3; sleep 1000";
+    const { outcome } = await target.attack(fill, { limits: { workspaceBytes: 100 * 1024 ** 2 } });
+    expect(outcome).toMatchObject({ status: "ERROR", error: { code: "disk_limit" } });
+  });
+
+  it("end the run when they start threads endlessly", async () => {
+    const thread = "new (require('worker_threads').Worker)('setInterval(() => {}, 1e6)', { eval: true })";
+    const { outcome } = await target.attack(`${target.node} -e "setInterval(() => ${thread}, 20)"`, {
+      limits: { processes: 60 },
+    });
+    expect(outcome).toMatchObject({ status: "ERROR", error: { code: "process_limit" } });
   });
 
   it("end the run when they fork endlessly", async () => {

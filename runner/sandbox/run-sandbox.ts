@@ -1,15 +1,14 @@
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { RunGroup } from "../limits/run-group";
 import { type BubblewrapOptions, bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
 import { checkCommand } from "./check-command";
 import { connectInside } from "./connect-inside";
-import { createCpuLimit } from "./cpu-limit";
 import { type PinnedAddress, startEgressProxy, type Target } from "./egress/egress-proxy";
 import { decideEgress, type EgressRules } from "./egress/egress-rules";
 import { type ImageRoot, imageCommand, imageNode } from "./image-root";
@@ -45,8 +44,8 @@ export interface RunSandboxOptions {
   /** Empty folder for the sockets of its network, with a short path; by default a temporary one. */
   socketFolder?: string | undefined;
   maxFileBytes?: number | undefined;
-  /** Processors whose time the run's processes can use together; 0 or omitted: no maximum. See {@link createCpuLimit}. */
-  processors?: number | undefined;
+  /** Control group of the run's processes. */
+  group?: RunGroup | undefined;
   onBlocked(blocked: BlockedConnection): void;
 }
 
@@ -209,7 +208,7 @@ function aliasesOf(mount: Mount, aliases: ReadonlyMap<string, string>): Mount[] 
 }
 
 async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
-  const { driver, serviceFolder, home, temporary, agentCommand, hidden, maxFileBytes, processors = 0 } = options;
+  const { driver, serviceFolder, home, temporary, agentCommand, hidden, maxFileBytes, group } = options;
   const marker = markerVariables(options.marker);
   const accounts = join(serviceFolder, "accounts");
   const groups = new Set<number>();
@@ -220,7 +219,6 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
   const programs = programPaths([...agentCommand, insideProgram], hidden);
   const imagePrograms = programPaths([...agentCommand, insideProgram], hidden, true);
   const { egress } = options;
-  const cpu = createCpuLimit(randomUUID(), processors);
   const network = egress && (await openRunNetwork(egress, { accounts, programs, asRoot }, options));
   const withNetwork = () => {
     if (!network) throw new Error("this sandbox has no network");
@@ -242,7 +240,7 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
       );
       const joins = command.network === "run" ? withNetwork().process : undefined;
       const program = shownImage ? imageCommand(command.command) : command.command;
-      const child = spawnBubblewrap({ args, command: program, marker, joins, maxFileBytes, prefix: cpu.prefix });
+      const child = spawnBubblewrap({ args, command: program, marker, joins, maxFileBytes, group });
       if (child.pid !== undefined) groups.add(child.pid);
       return pipesOf(child);
     },
@@ -265,7 +263,6 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
       return [...groups];
     },
     async close() {
-      cpu.close();
       await network?.close();
     },
   };

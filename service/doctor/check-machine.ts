@@ -5,15 +5,14 @@ import { gitVersion } from "@/git/git-version";
 import { keysFile } from "@/lib/core/settings/keys";
 import type { Settings } from "@/lib/core/settings/settings";
 import { buildProblem, podmanVersion } from "@/runner/images/build-problem";
+import { availableControllers, type ControlGroups } from "@/runner/limits/run-group";
 import { hostProgram } from "@/runner/sandbox/bubblewrap";
-import { type ControlGroups, delegatedGroup } from "@/runner/sandbox/cpu-limit";
 import { type Exposure, probeSandbox } from "@/runner/sandbox/probe-sandbox";
 import { sandboxFinding } from "./check-posture";
 import { error, errorMessage, type Finding, ok, warning } from "./finding";
 
 const minFreeBytes = 2 * 1024 ** 3;
-const cpuLimitFix =
-  "RUN_CPU_LIMIT isn't enforced, so runs only have a lower priority: the service's control group isn't delegated. Start it with systemd-run --user --scope --property=Delegate=yes.";
+const delegation = "Start Slipway with systemd-run --user --scope --property=Delegate=yes";
 
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
@@ -57,11 +56,20 @@ export async function checkSandbox(settings: Exposure & Pick<Settings, "sandbox"
   }
 }
 
-/** Checks whether `RUN_CPU_LIMIT` can be enforced. */
-export function checkCpuLimit({ runCpuLimit }: Pick<Settings, "runCpuLimit">, groups?: ControlGroups): Finding {
-  if (runCpuLimit === 0) return ok("processor time", "runs have a lower priority and no CPU limit");
-  if (delegatedGroup(groups)) return ok("processor time", `${runCpuLimit} processors per run, by control groups`);
-  return warning("processor time", cpuLimitFix);
+/** Which limits of runs the kernel enforces here. */
+export function checkRunLimits({ runCpuLimit }: Pick<Settings, "runCpuLimit">, groups?: ControlGroups): Finding {
+  const title = "limits of runs";
+  const controllers = availableControllers(groups);
+  if (runCpuLimit > 0 && !controllers.includes("cpu")) {
+    const problem = "RUN_CPU_LIMIT isn't enforced, so runs only have a lower priority";
+    return warning(title, `${problem}: the service's control group isn't delegated. ${delegation}.`);
+  }
+  const names = { cpu: "processors", memory: "memory", pids: "processes" };
+  const enforced = controllers.map((each) => names[each]).join(", ");
+  if (controllers.includes("memory") && controllers.includes("pids"))
+    return ok(title, `by control groups: ${enforced}`);
+  const measured = `memory and processes are measured twice a second. ${delegation} to have the kernel enforce them`;
+  return ok(title, enforced === "" ? measured : `${enforced} by control groups; ${measured}`);
 }
 
 /** Runs the container engine as builds of environments do, without their network. */

@@ -1,7 +1,7 @@
 import { readSettings, type Settings, SettingsError } from "@/lib/core/settings/settings";
 import { checkAgents } from "./check-agents";
 import { checkDatabase, checkPorts } from "./check-environment";
-import { checkContainerEngine, checkCpuLimit, checkDataDir, checkGit, checkNode, checkSandbox } from "./check-machine";
+import { checkContainerEngine, checkDataDir, checkGit, checkNode, checkRunLimits, checkSandbox } from "./check-machine";
 import { checkPosture } from "./check-posture";
 import { error, type Finding, ok } from "./finding";
 
@@ -14,7 +14,7 @@ export async function runChecks(settings: Settings): Promise<Finding[]> {
     checkDatabase(settings),
     checkPorts(settings),
     checkSandbox(settings),
-    checkCpuLimit(settings),
+    checkRunLimits(settings),
     checkContainerEngine(settings),
     checkAgents(settings),
   ]);

@@ -64,7 +64,7 @@ export interface Settings {
   workspaceLimitMb: number;
   /** Total size of the stored `install` results; 0 turns storing off. */
   snapshotLimitMb: number;
-  /** Maximum concurrent processes of a run; exceeding it ends the run as ERROR `process_limit`. */
+  /** Maximum concurrent processes and threads of a run; exceeding it ends the run as ERROR `process_limit`. */
   runProcessLimit: number;
   /** Cloud runs that a service executes at once, in total and for one user. Others wait. */
   concurrentRuns: number;

@@ -226,7 +226,7 @@ export const Variables = z.object({
   BACKGROUND_WORK_SECONDS: count(600, 0),
   WORKSPACE_LIMIT_MB: count(20_480, 1),
   SNAPSHOT_LIMIT_MB: count(10_240, 0),
-  RUN_PROCESS_LIMIT: count(1_000, 1),
+  RUN_PROCESS_LIMIT: count(4_096, 1),
   CONCURRENT_RUNS: count(32, 1),
   CONCURRENT_RUNS_PER_USER: count(16, 1),
   REPOSITORY_LIMIT_MB: count(10_240, 1),
