@@ -13,7 +13,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The Next.js program. Installed as a package, Slipway has it in a folder above its own. */
 export const nextProgram = () => createRequire(import.meta.url).resolve("next/dist/bin/next");
 
-const entries = {
+export const entries = {
   service: "service/main.ts",
   "script-agent": "runner/script-agent/main.ts",
   "run-process": "runner/run-process/main.ts",
@@ -68,7 +68,9 @@ export function hashFiles(paths) {
   return hash.digest("hex");
 }
 
-const sources = ["lib", "service", "worker", "postgres", "scripts", "package-lock.json", "tsconfig.json"];
+/** Folders of the programs' sources. */
+export const sourceFolders = ["git", "lib", "postgres", "runner", "scripts", "service", "worker"];
+const sources = [...sourceFolders, "package-lock.json", "tsconfig.json"];
 
 /** Updates the registries and dist/. Safe to run in several processes at once. Tests do it once, for all programs they start. */
 export async function bundle() {
