@@ -184,6 +184,7 @@ async function prepareSandbox(
     marker: processMarker(spec.variablePrefix, spec.runId),
     egress: egressRules(spec, context),
     socketFolder: context.socketFolder,
+    network: context.network,
     maxFileBytes: context.limits?.workspaceBytes,
     group,
     onBlocked: (each) => blocked.add(each),

@@ -9,6 +9,7 @@ import { traced } from "@/lib/core/tracing/tracing";
 import { executeRun } from "../execute-run";
 import { childrenOf } from "../limits/process-tree";
 import type { RunOutcome } from "../run/run-spec";
+import { startNetwork } from "../sandbox/network-namespace";
 import { createImageStore } from "../stores/image-store";
 import { createSnapshotStore } from "../stores/snapshot-store";
 import { readLines, writeMessage } from "./message-lines";
@@ -23,8 +24,11 @@ const maxReapRounds = 100;
 
 const socket = new Socket({ fd: socketNumber, readable: true, writable: true });
 const requests = new ParentRequests((message) => writeMessage(socket, message));
-/** Loaded while this process waits for its run. */
+const [socketFolder = "", preparation] = process.argv.slice(2);
+/** Both start while this process waits for its run. */
 const tracing = startTracing("service", process.env);
+const network = preparation === "network" ? startNetwork(socketFolder) : undefined;
+network?.catch(() => undefined);
 const canceled = new AbortController();
 let started = false;
 let orphaned = false;
@@ -33,6 +37,8 @@ function contextOf(start: RunStart, parent: ParentRequests) {
   const { agentGit, snapshots, images, offers, spec } = start;
   return {
     ...start,
+    socketFolder,
+    network,
     record: (frames: Parameters<ParentRequests["record"]>[0]) => parent.record(frames),
     started: () => parent.started(),
     gitCredential: () => parent.gitCredential(),

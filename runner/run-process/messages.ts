@@ -53,8 +53,6 @@ export interface RunStart extends SharedContext {
   images: { engine: readonly string[]; folder: string; limitBytes: number } | undefined;
   /** Requests that the parent responds to. */
   offers: { outsideRemote: boolean; mcpToken: boolean; answers: boolean };
-  /** Empty folder for the sockets of the run's network. */
-  socketFolder: string;
   logLevel: string;
   /** Headers of the trace that the run belongs to. */
   trace: Readonly<Record<string, string>>;

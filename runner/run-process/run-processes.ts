@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Duplex } from "node:stream";
 import { projectRoot } from "@/lib/core/settings/project-root";
 import type { ExecuteRun } from "../run/run-spec";
+import { hostProgram } from "../sandbox/bubblewrap";
 import { processEnvironment } from "../sandbox/process-environment";
 import { superviseRun } from "./supervise-run";
 
@@ -11,6 +15,8 @@ export interface RunProcess {
   pid: number | undefined;
   /** Messages in both directions, one per line. */
   socket: Duplex;
+  /** Folder for the sockets of the run's network. It is removed when the process has exited. */
+  socketFolder: string;
   /** Resolves when it has exited, with the reason. */
   ended: Promise<string>;
   kill(): void;
@@ -39,22 +45,32 @@ const endOf = (child: ChildProcess) =>
 
 const defaultProgram = join(projectRoot, "dist", "run-process.mjs");
 
-/** Starts a process that waits for a run. Throws when this machine can't start another one. */
-export function startRunProcess(program = defaultProgram): RunProcess {
+/**
+ * Starts a process that waits for a run. `startsNetwork`: with the network of a sandboxed run. Throws when this machine can't start
+ * another process.
+ */
+export function startRunProcess({ program = defaultProgram, startsNetwork = false } = {}): RunProcess {
+  // A socket's path must be short; a workspace's may be long.
+  const socketFolder = mkdtempSync(join(tmpdir(), "slipway-egress-"));
   // Code is compiled while the process waits instead of when its run needs it. Its output goes where this process logs.
-  const child = spawn(process.execPath, ["--no-lazy", `--max-old-space-size=${maxHeapMegabytes}`, program], {
+  const options = ["--no-lazy", `--max-old-space-size=${maxHeapMegabytes}`];
+  const args = [...options, program, socketFolder, startsNetwork ? "network" : ""];
+  const child = spawn(process.execPath, args, {
     cwd: "/",
     env: environmentOf(process.env),
     stdio: ["ignore", 2, 2, "pipe"],
     // Ctrl+C in a terminal reaches the service only, which ends its runs itself.
     detached: true,
   });
-  const ended = endOf(child);
+  const ended = endOf(child).then(async (reason) => {
+    await rm(socketFolder, { recursive: true, force: true }).catch(() => undefined);
+    return reason;
+  });
   const socket = child.stdio[3];
   if (!(socket instanceof Duplex)) throw new Error("the process of a run has no socket");
   // The reader sees the end of the process instead.
   socket.on("error", () => undefined);
-  return { pid: child.pid, socket, ended, kill: () => void child.kill("SIGKILL") };
+  return { pid: child.pid, socket, socketFolder, ended, kill: () => void child.kill("SIGKILL") };
 }
 
 /**
@@ -64,13 +80,18 @@ export function startRunProcess(program = defaultProgram): RunProcess {
 export class RunProcesses {
   #spare: RunProcess | undefined;
   #closed = false;
+  /** Runs have a sandbox as far as is known. */
+  #startsNetwork = hostProgram("bwrap") !== undefined;
 
   constructor() {
     this.#startSpare();
   }
 
   /** Executes a run in a separate process. Nothing of it is left when it resolves. */
-  readonly execute: ExecuteRun = async (spec, context) => superviseRun(spec, context, this.#take());
+  readonly execute: ExecuteRun = async (spec, context) => {
+    this.#startsNetwork = context.sandbox !== "none";
+    return superviseRun(spec, context, this.#take());
+  };
 
   /** Ends the process that is ready. Those with runs end with them. */
   close(): void {
@@ -88,7 +109,7 @@ export class RunProcesses {
   #startSpare(): void {
     if (this.#closed || this.#spare) return;
     try {
-      const spare = startRunProcess();
+      const spare = startRunProcess({ startsNetwork: this.#startsNetwork });
       this.#spare = spare;
       void spare.ended.then(() => {
         if (this.#spare === spare) this.#spare = undefined;

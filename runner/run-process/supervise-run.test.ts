@@ -1,19 +1,21 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { maxImageBytes, maxImages } from "@/lib/contract/agents/prompt";
 import { createLog } from "@/lib/core/log";
 import { FakeClock } from "@/lib/core/testing/fake-clock";
-import { threadActivity } from "../limits/process-tree";
+import { childrenOf, threadActivity } from "../limits/process-tree";
 import { RunFailure } from "../limits/run-failure";
 import type { ExecuteRun, RunContext } from "../run/run-spec";
+import { probeSandbox } from "../sandbox/probe-sandbox";
 import { agentProgram } from "../testing/agent-program";
-import { block, prompt } from "../testing/prompt-text";
+import { block, prompt, shellPrompt } from "../testing/prompt-text";
 import { createRunHarness, type RunHarness } from "../testing/run-harness";
 import { type RunProcess, RunProcesses, startRunProcess } from "./run-processes";
 import { superviseRun } from "./supervise-run";
 
+const driver = await probeSandbox({ sandbox: "auto" });
 let harness: RunHarness;
 beforeAll(async () => {
   harness = await createRunHarness();
@@ -44,7 +46,7 @@ const socketFolders = async () => (await readdir(tmpdir())).filter((name) => nam
 async function withProgram(source: string, context: Partial<RunContext> = {}) {
   const file = join(harness.folder, `process-${Math.random()}.mjs`);
   await writeFile(file, `import { Socket } from "node:net"; const socket = new Socket({ fd: 3 }); ${source}`);
-  return harness.run({}, context, within(startRunProcess(file)));
+  return harness.run({}, context, within(startRunProcess({ program: file })));
 }
 
 describe("a run in a separate process", () => {
@@ -60,6 +62,41 @@ describe("a run in a separate process", () => {
     expect(own.outcome.result).toBe(here.outcome.result);
     expect(own.frames.map(({ event }) => event)).toEqual(here.frames.map(({ event }) => event));
     expect(await harness.remoteGit("show", "svc/own-process:src/added.ts")).toBe("export const added = 1;");
+  });
+
+  describe.skipIf(driver === "none")("whose network was started while it waited", () => {
+    /** Starts a process, and resolves with it and the process that keeps its network. */
+    async function startWaiting() {
+      const process = startRunProcess({ startsNetwork: true });
+      const below = (pid: number) => childrenOf(pid)[0] ?? 0;
+      const keeper = await vi.waitFor(() => {
+        const found = below(below(process.pid ?? 0));
+        expect(found).toBeGreaterThan(0);
+        return found;
+      }, 10_000);
+      return { process, keeper };
+    }
+    const context = () => ({ sandbox: driver });
+    const spec = () => ({
+      repositories: [harness.httpRepository()],
+      prompt: shellPrompt("readlink /proc/self/ns/net"),
+    });
+
+    it("uses that network", async () => {
+      const { process, keeper } = await startWaiting();
+      const network = await readlink(`/proc/${keeper}/ns/net`);
+      const { outcome, frames } = await harness.run(spec(), context(), within(process));
+      expect(outcome.status).toBe("FINISHED");
+      expect(JSON.stringify(frames)).toContain(network);
+      expect(await socketFolders()).toEqual([]);
+    });
+
+    it("starts another one if that has ended", { tags: ["long"] }, async () => {
+      const { process: waiting, keeper } = await startWaiting();
+      process.kill(keeper, "SIGKILL");
+      const { outcome } = await harness.run(spec(), context(), within(waiting));
+      expect(outcome).toMatchObject({ status: "FINISHED", error: undefined });
+    });
   });
 
   it("gets only the variables that programs need to be found, and no key of the service", {

@@ -1,7 +1,4 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { maxMessageBytes } from "@/lib/contract/worker-protocol/limits";
 import { readMessage } from "@/lib/contract/worker-protocol/messages";
@@ -49,7 +46,7 @@ function residentBytes(pid: number | undefined): number {
   }
 }
 
-function startOf(spec: RunSpec, context: RunContext, socketFolder: string): RunStart {
+function startOf(spec: RunSpec, context: RunContext): RunStart {
   const { sandbox, egress, gitProtocols, limits, remoteDependencies, agentGit, snapshots, images, log } = context;
   const trace = new Headers();
   addTraceHeaders(trace);
@@ -68,7 +65,6 @@ function startOf(spec: RunSpec, context: RunContext, socketFolder: string): RunS
       mcpToken: context.mcpToken !== undefined,
       answers: context.answerTo !== undefined,
     },
-    socketFolder,
     logLevel: log.level,
     trace: Object.fromEntries(trace),
   };
@@ -79,7 +75,6 @@ class Supervision {
   readonly outcome: Promise<RunOutcome>;
   readonly #context: RunContext;
   readonly #process: RunProcess;
-  readonly #socketFolder: string;
   /** Aborts what the requests wait for. */
   readonly #waiting = new Map<number, AbortController>();
   #settle: { resolve(outcome: RunOutcome): void; reject(error: Error): void } | undefined;
@@ -92,10 +87,9 @@ class Supervision {
   #cancelChecks = 0;
   #stopped = false;
 
-  constructor(spec: RunSpec, context: RunContext, process: RunProcess, socketFolder: string) {
+  constructor(spec: RunSpec, context: RunContext, process: RunProcess) {
     this.#context = context;
     this.#process = process;
-    this.#socketFolder = socketFolder;
     this.outcome = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
@@ -107,7 +101,7 @@ class Supervision {
         else void process.ended.then((reason) => this.#fail(`ended unexpectedly (${reason})`));
       },
     });
-    this.#send({ type: "start", start: startOf(spec, context, socketFolder) });
+    this.#send({ type: "start", start: startOf(spec, context) });
     const cancel = () => this.#send({ type: "cancel" });
     if (context.signal.aborted) cancel();
     context.signal.addEventListener("abort", cancel, { once: true });
@@ -171,7 +165,7 @@ class Supervision {
         this.#hasPorts = true;
         this.#context.portsReady?.({
           ports: message.ports,
-          connect: (port) => connectInside(this.#socketFolder, port),
+          connect: (port) => connectInside(this.#process.socketFolder, port),
         });
         break;
       case "outcome": {
@@ -255,12 +249,7 @@ class Supervision {
  * run is left.
  */
 export async function superviseRun(spec: RunSpec, context: RunContext, process: RunProcess): Promise<RunOutcome> {
-  // A socket's path must be short.
-  const socketFolder = await mkdtemp(join(tmpdir(), "slipway-egress-")).catch((error) => {
-    process.kill();
-    throw error;
-  });
-  const supervision = new Supervision(spec, context, process, socketFolder);
+  const supervision = new Supervision(spec, context, process);
   try {
     const outcome = await supervision.outcome;
     await Promise.race([process.ended, delay(maxExitMs, undefined, { ref: false })]);
@@ -280,6 +269,5 @@ export async function superviseRun(spec: RunSpec, context: RunContext, process: 
     await supervision.stop();
     process.kill();
     await process.ended;
-    await rm(socketFolder, { recursive: true, force: true });
   }
 }

@@ -10,6 +10,7 @@ import type { Log } from "@/lib/core/log";
 import type { EffectiveEnvironment } from "@/lib/model/environment/effective";
 import type { RunLimits } from "../limits/run-limits";
 import type { TeamEgress } from "../sandbox/egress/egress-rules";
+import type { NetworkNamespace } from "../sandbox/network-namespace";
 import type { SandboxDriver } from "../sandbox/sandbox";
 import type { Images } from "../stores/image-store";
 import type { SnapshotStore } from "../stores/snapshot-store";
@@ -195,6 +196,8 @@ export interface RunContext {
   images?: Images | undefined;
   /** Empty folder for the sockets of the run's network, with a short path; by default a temporary one. */
   socketFolder?: string | undefined;
+  /** The run's network, if it was started before the run. */
+  network?: Promise<NetworkNamespace> | undefined;
   clock: Clock;
   ids: Ids;
   log: Log;

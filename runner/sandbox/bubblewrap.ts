@@ -70,7 +70,7 @@ const deviceMounts = (keepsNetwork: boolean) =>
 
 export interface BubblewrapOptions {
   /** Folder of the account files (`writeAccountFiles`). */
-  accounts: string;
+  accounts: string | undefined;
   /** Read-only paths of programs outside the system's folders. */
   programs: readonly string[];
   /** Folder that is `/tmp` inside; without it `/tmp` is small and temporary. */
@@ -102,7 +102,7 @@ export function bubblewrapArguments(
     "sandbox",
     ...memory(16 * 1024 ** 2, "/"),
     ...(image ? imageMounts(image, [...programs, ...mounts.map(({ path, at = path }) => at)]) : systemMounts()),
-    ...accountMounts(accounts),
+    ...(accounts === undefined ? [] : accountMounts(accounts)),
     "--proc",
     "/proc",
     ...kernelMounts(),

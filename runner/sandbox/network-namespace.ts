@@ -1,26 +1,23 @@
 import { once } from "node:events";
-import { type BubblewrapOptions, bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
+import { bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
 import type { ForwardedPort } from "./inside/forward-ports";
-import { insideCommand } from "./inside-command";
+import { insideCommand, insideProgram } from "./inside-command";
+import { programPaths } from "./minimal-root";
 
 /** A network namespace with a loopback device and no route, from which only the egress proxy is reachable. */
 export interface NetworkNamespace {
-  /** Process that keeps it open; others join its namespaces. */
+  /** Process that keeps it open; others join its namespaces once its ports are open. */
   process: number;
+  /** Opens its ports, once. Throws when its process has ended. */
+  open(ports: readonly ForwardedPort[]): Promise<void>;
   close(): void;
 }
 
-export interface NetworkOptions extends Omit<BubblewrapOptions, "temporary" | "keepsNetwork"> {
-  /** Folder of the egress proxy's socket. */
-  socketFolder: string;
-  ports: readonly ForwardedPort[];
-}
-
 /**
- * Starts the namespace. Resolves once its ports are open. Throws when bubblewrap fails. Its process doesn't have the run's marker: it remains until the last push, after the agent's processes have ended, and exits with this process.
+ * Starts the namespace with the folder of the egress proxy's socket, which can follow. Throws when bubblewrap fails. Its process doesn't have
+ * the run's marker: it remains until the last push, after the agent's processes have ended, and exits with this process.
  */
-export async function openNetwork(options: NetworkOptions): Promise<NetworkNamespace> {
-  const { socketFolder, ports } = options;
+export async function startNetwork(socketFolder: string): Promise<NetworkNamespace> {
   const args = bubblewrapArguments(
     {
       cwd: "/",
@@ -28,15 +25,26 @@ export async function openNetwork(options: NetworkOptions): Promise<NetworkNames
       mounts: [{ path: socketFolder, access: "write" }],
       network: "none",
     },
-    { ...options, temporary: undefined, keepsNetwork: true },
+    {
+      accounts: undefined,
+      programs: programPaths([insideProgram], []),
+      temporary: undefined,
+      asRoot: false,
+      keepsNetwork: true,
+    },
   );
   let info = "";
+  let reported = () => {};
+  const started = new Promise<void>((resolve) => {
+    reported = resolve;
+  });
   const child = spawnBubblewrap({
     args,
-    command: insideCommand("forward", socketFolder, JSON.stringify(ports)),
+    command: insideCommand("forward", socketFolder),
     marker: {},
     onInfo: (json) => {
       info += json;
+      if (info.includes("}")) reported();
     },
   });
   let output = "";
@@ -50,12 +58,20 @@ export async function openNetwork(options: NetworkOptions): Promise<NetworkNames
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     errorOutput = (errorOutput + text).slice(-2_000);
   });
+  child.stdin?.on("error", () => undefined);
   const ended = Promise.race([once(child, "exit"), once(child, "error")]).then(() => {
     throw new Error(`network namespace failed: ${errorOutput.trim()}`);
   });
   ended.catch(() => undefined);
-  await Promise.race([ready, ended]);
+  await Promise.race([started, ended]);
   const process = Number(/"child-pid":\s*(\d+)/.exec(info)?.[1]);
-  if (!Number.isInteger(process) || child.pid === undefined) throw new Error("bubblewrap reported no process");
-  return { process, close: () => void child.kill("SIGKILL") };
+  if (!Number.isInteger(process)) throw new Error("bubblewrap reported no process");
+  return {
+    process,
+    async open(ports) {
+      child.stdin?.end(JSON.stringify(ports));
+      await Promise.race([ready, ended]);
+    },
+    close: () => void child.kill("SIGKILL"),
+  };
 }

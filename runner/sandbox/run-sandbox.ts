@@ -6,7 +6,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunGroup } from "../limits/run-group";
-import { type BubblewrapOptions, bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
+import { bubblewrapArguments, spawnBubblewrap } from "./bubblewrap";
 import { checkCommand } from "./check-command";
 import { connectInside } from "./connect-inside";
 import { type PinnedAddress, startEgressProxy, type Target } from "./egress/egress-proxy";
@@ -15,7 +15,7 @@ import { type ImageRoot, imageCommand, imageNode } from "./image-root";
 import { type ForwardedPort, gatewayHost, gatewayPort, proxyPort, proxyVariables } from "./inside/forward-ports";
 import { insideProgram } from "./inside-command";
 import { programPaths, writeAccountFiles } from "./minimal-root";
-import { openNetwork } from "./network-namespace";
+import { type NetworkNamespace, startNetwork } from "./network-namespace";
 import { processEnvironment } from "./process-environment";
 import { type Mount, pipesOf, type SandboxDriver, type SandboxedCommand, type SandboxedProcess } from "./sandbox";
 
@@ -43,6 +43,8 @@ export interface RunSandboxOptions {
   egress: EgressRules | undefined;
   /** Empty folder for the sockets of its network, with a short path; by default a temporary one. */
   socketFolder?: string | undefined;
+  /** The network with this folder, if it was started before the run. */
+  network?: Promise<NetworkNamespace> | undefined;
   maxFileBytes?: number | undefined;
   /** Control group of the run's processes. */
   group?: RunGroup | undefined;
@@ -158,8 +160,7 @@ interface RunNetwork extends Pick<RunSandbox, "connect" | "connectInside" | "ser
 /** Starts the egress proxy and the network namespace connected to it. */
 async function openRunNetwork(
   first: EgressRules,
-  base: Omit<BubblewrapOptions, "temporary">,
-  { onBlocked, socketFolder: given }: RunSandboxOptions,
+  { onBlocked, socketFolder: given, network: prepared }: RunSandboxOptions,
 ): Promise<RunNetwork> {
   let rules = first;
   // A socket's path must be short; a workspace's may be long.
@@ -174,8 +175,13 @@ async function openRunNetwork(
     await rm(socketFolder, { recursive: true, force: true });
   };
   try {
-    const ports = forwardedPorts(first);
-    const network = await openNetwork({ ...base, socketFolder, ports });
+    const open = async (network: NetworkNamespace) => {
+      await network.open(forwardedPorts(first));
+      return network;
+    };
+    const start = () => startNetwork(socketFolder).then(open);
+    // One that failed while it waited says nothing about this run.
+    const network = await (prepared ? prepared.then(open).catch(start) : start());
     return {
       process: network.process,
       egressFolder: socketFolder,
@@ -219,7 +225,7 @@ async function openBubblewrap(options: RunSandboxOptions): Promise<RunSandbox> {
   const programs = programPaths([...agentCommand, insideProgram], hidden);
   const imagePrograms = programPaths([...agentCommand, insideProgram], hidden, true);
   const { egress } = options;
-  const network = egress && (await openRunNetwork(egress, { accounts, programs, asRoot }, options));
+  const network = egress && (await openRunNetwork(egress, options));
   const withNetwork = () => {
     if (!network) throw new Error("this sandbox has no network");
     return network;

@@ -74,6 +74,12 @@ async function listen(port: number, host: string, accept: (client: Socket) => vo
   await once(server, "listening");
 }
 
+/** The addresses of localhost, because this process has no file that names them. */
+const localAddresses = [
+  { address: "127.0.0.1", family: 4 },
+  { address: "::1", family: 6 },
+];
+
 /**
  * Connects a client of the service to the port it names: a decimal number and a newline. The response is `ok` and a newline.
  * Ports in `forwarded` lead out of the sandbox and are rejected.
@@ -85,7 +91,13 @@ function connectInside(client: Socket, forwarded: ReadonlySet<number>): void {
     const port = /^([1-9]\d{0,4})\n$/.exec(line.toString("latin1", 0, 8))?.[1];
     if (port === undefined || Number(port) > 65_535 || forwarded.has(Number(port))) return void client.destroy();
     // Both addresses of localhost: development servers listen on either.
-    const target = connect({ host: "localhost", port: Number(port), allowHalfOpen: true, autoSelectFamily: true });
+    const target = connect({
+      host: "localhost",
+      lookup: (_host, _options, done) => done(null, localAddresses),
+      port: Number(port),
+      allowHalfOpen: true,
+      autoSelectFamily: true,
+    });
     target.once("connect", () => {
       client.write("ok\n");
       joinStreams(client, target);

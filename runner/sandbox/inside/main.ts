@@ -18,15 +18,15 @@ async function readInput(): Promise<string> {
 }
 
 /**
- * The service's helper program inside a sandbox: `forward FOLDER PORTS`, `files` and `artifacts` (request on standard
+ * The service's helper program inside a sandbox: `forward FOLDER` (ports on standard input), `files` and `artifacts` (request on standard
  * input), `session` (requests on standard input), `filter-tools TOOLS COMMAND…` and `git-credential URL OPERATION`, and
  * outside one `with-proxy FOLDER COMMAND…`.
  */
 async function main([subcommand, ...args]: readonly string[]): Promise<void> {
   switch (subcommand) {
     case "forward": {
-      const [folder = "", list = "[]"] = args;
-      const ports = Ports.parse(JSON.parse(list));
+      const [folder = ""] = args;
+      const ports = Ports.parse(JSON.parse(await readInput()));
       await forwardPorts(folder, ports);
       await acceptConnections(folder, ports);
       process.stdout.write("ready\n");
