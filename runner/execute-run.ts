@@ -51,8 +51,7 @@ async function prepareCopies(spec: RunSpec, context: RunContext, prepared: Prepa
     if (await followBranch(copy, access)) moved ||= copies.length === 0;
     copies.push(copy);
   }
-  const isFresh = copies.length > 0 && copies.every(({ isNew }) => isNew);
-  await linkArtifacts(prepared.sessions, prepared.workspace, isFresh);
+  await linkArtifacts(prepared.sessions, prepared.workspace, copies);
   return { copies, moved };
 }
 

@@ -17,6 +17,8 @@ export interface Workspace {
   transfer: string;
   /** Working folder of the agent. */
   cwd: string;
+  /** No agent has used it. */
+  isNew: boolean;
 }
 
 /** Returns the folder of an agent's files, which is kept between runs. */
@@ -35,6 +37,7 @@ export async function prepareWorkspace(spec: Pick<RunSpec, "workspaceDir" | "rep
     temporary: join(root, "tmp"),
     transfer: join(root, "transfer"),
   };
+  const isNew = (await mkdir(folders.repos, { recursive: true, mode: 0o700 })) !== undefined;
   for (const folder of Object.values(folders)) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Mounts follow links, so the folder itself must not be a link.
@@ -42,7 +45,7 @@ export async function prepareWorkspace(spec: Pick<RunSpec, "workspaceDir" | "rep
   }
   const [only, ...others] = spec.repositories;
   const cwd = only && others.length === 0 ? join(folders.repos, only.directory) : folders.repos;
-  return { root, ...folders, cwd };
+  return { root, ...folders, cwd, isNew };
 }
 
 /** Returns the folders the agent can read and write. */
