@@ -53,8 +53,12 @@ describe("the control group of a run", () => {
   });
 
   it("contains the processes that are added", async () => {
-    create()?.add(4711);
+    const group = create();
+    group?.add(4711);
     expect(await written("cgroup.procs")).toBe("4711");
+    expect(group?.processIds()).toEqual(new Set([4711]));
+    await rm(join(runFolder(), "cgroup.procs"));
+    expect(group?.processIds()).toEqual(new Set());
   });
 
   it("reports limits that the kernel enforced, and those that it can't", async () => {

@@ -46,15 +46,6 @@ function isWritable(path: string): boolean {
   }
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
 /** Writes to a file of a group. Returns false if the kernel doesn't have it, or denies the value. */
 function write(file: string, value: string): boolean {
   try {
@@ -140,6 +131,8 @@ export interface GroupLimits {
 export interface RunGroup {
   /** Moves a process to the group, which what it starts from then on belongs to. Throws if it can't be moved and hasn't ended. */
   add(pid: number): void;
+  /** Ids of its processes. */
+  processIds(): ReadonlySet<number>;
   /** Whether the kernel ended or rejected processes because of a limit; `undefined` for limits that it doesn't enforce. */
   exceeded(): { memory: boolean | undefined; processes: boolean | undefined };
   /** Ends what is left in the group, and removes it. */
@@ -162,7 +155,7 @@ function removeFolder(folder: string): boolean {
 function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder)) {
     const creator = /^run-(\d+)-/.exec(name)?.[1];
-    if (creator === undefined || isRunning(Number(creator))) continue;
+    if (creator === undefined || existsSync(`/proc/${creator}`)) continue;
     write(join(folder, name, "cgroup.kill"), "1");
     removeFolder(join(folder, name));
   }
@@ -214,6 +207,13 @@ export function createRunGroup(
         writeFileSync(join(folder, "cgroup.procs"), String(pid));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      }
+    },
+    processIds() {
+      try {
+        return new Set(words(join(folder, "cgroup.procs")).map(Number));
+      } catch {
+        return new Set();
       }
     },
     exceeded: () => ({

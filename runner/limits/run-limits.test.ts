@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { cp, link, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
@@ -16,6 +16,8 @@ import { removeTree } from "../stores/remove-tree";
 import { agentProgram } from "../testing/agent-program";
 import { shellPrompt } from "../testing/prompt-text";
 import { createRunHarness, type RunHarness } from "../testing/run-harness";
+import type { RunGroup } from "./run-group";
+import { type RunLimits, watchLimits } from "./run-limits";
 
 let harness: RunHarness;
 beforeAll(async () => {
@@ -160,6 +162,51 @@ time.sleep(120)`;
   it("isn't affected by limits it stays within", async () => {
     const limits = { timeMs: 60_000, workspaceBytes: 100 * megabyte, processes: 100 };
     expect((await harness.run({ prompt: shellPrompt("true") }, { limits })).outcome.status).toBe("FINISHED");
+  });
+});
+
+describe.runIf(process.platform === "linux")("a run with a control group", () => {
+  const marker = "SLIPWAY_LIMITS_TEST=1";
+  let child: ChildProcess;
+  beforeAll(async () => {
+    const script = "console.log(1); setInterval(() => {}, 1e6)";
+    const env = { ...process.env, SLIPWAY_LIMITS_TEST: "1" };
+    child = spawn(process.execPath, ["-e", script], { env, stdio: ["ignore", "pipe", "inherit"] });
+    if (child.stdout) await once(child.stdout, "data");
+  });
+  afterAll(() => void child.kill("SIGKILL"));
+
+  const failureOf = (
+    limits: RunLimits,
+    inGroup: readonly number[],
+    exceeded: Partial<ReturnType<RunGroup["exceeded"]>>,
+  ) => {
+    const group: RunGroup = {
+      add: () => undefined,
+      processIds: () => new Set(inGroup),
+      exceeded: () => ({ memory: false, processes: false, ...exceeded }),
+      close: async () => undefined,
+    };
+    const watch = watchLimits(limits, { workspaceDir: "/", marker, isolated: true, group }, new FakeClock());
+    watch.stop();
+    return watch.failure()?.code;
+  };
+  const limits: RunLimits = { processes: 2, memoryBytes: megabyte };
+
+  it("isn't measured where the kernel enforces the limits, except what isn't in the group", () => {
+    expect(failureOf(limits, [child.pid ?? 0], {})).toBeUndefined();
+    expect(failureOf({ processes: 2 }, [], {})).toBe("process_limit");
+    expect(failureOf({ memoryBytes: megabyte }, [], {})).toBe("memory_limit");
+  });
+
+  it("is measured where the kernel doesn't enforce a limit", () => {
+    expect(failureOf(limits, [child.pid ?? 0], { processes: undefined })).toBe("process_limit");
+    expect(failureOf(limits, [child.pid ?? 0], { memory: undefined })).toBe("memory_limit");
+  });
+
+  it("fails when the kernel enforced a limit", () => {
+    expect(failureOf(limits, [child.pid ?? 0], { processes: true })).toBe("process_limit");
+    expect(failureOf(limits, [child.pid ?? 0], { memory: true })).toBe("memory_limit");
   });
 });
 

@@ -64,25 +64,30 @@ export interface LimitedRun {
   marker: string;
   /** Its processes can't leave those below this process. */
   isolated: boolean;
-  /** Control group of its processes. What it doesn't limit is measured. */
+  /** Control group of its sandboxed processes. What it doesn't limit is measured. */
   group: RunGroup | undefined;
 }
 
-/** The limit of processes or memory that is exceeded. What the control group doesn't limit is measured. */
+/**
+ * The limit of processes or memory that is exceeded. What the control group doesn't limit is measured: image builds, whose processes aren't in it,
+ * and without a controller all processes.
+ */
 function exceededByProcesses(
   { processes, memoryBytes }: RunLimits,
   { workspaceDir, marker, isolated, group }: LimitedRun,
 ): RunFailure | undefined {
   const kernel = group?.exceeded();
-  const maxThreads = kernel?.processes === undefined ? processes : undefined;
-  const maxMemory = kernel?.memory === undefined ? memoryBytes : undefined;
-  const measured = maxThreads !== undefined || maxMemory !== undefined;
-  const pids = measured ? runProcessIds(marker, isolated) : [];
-  if (kernel?.processes || (maxThreads !== undefined && countThreads(pids) > maxThreads)) {
+  const inGroup = group?.processIds();
+  const pids = runProcessIds(marker, isolated);
+  const measured = (byKernel: boolean | undefined) =>
+    byKernel === undefined ? pids : pids.filter((pid) => !inGroup?.has(pid));
+  const tooManyThreads = (limit: number) => countThreads(measured(kernel?.processes)) > limit;
+  if (processes !== undefined && (kernel?.processes || tooManyThreads(processes))) {
     return new RunFailure("process_limit", `the run had more than ${processes} concurrent processes and threads`);
   }
-  if (kernel?.memory || (maxMemory !== undefined && measureMemory(pids, workspaceDir, maxMemory) > maxMemory)) {
-    return new RunFailure("memory_limit", `the run used more than ${megabytes(memoryBytes ?? 0)} of memory`);
+  const tooMuchMemory = (limit: number) => measureMemory(measured(kernel?.memory), workspaceDir, limit) > limit;
+  if (memoryBytes !== undefined && (kernel?.memory || tooMuchMemory(memoryBytes))) {
+    return new RunFailure("memory_limit", `the run used more than ${megabytes(memoryBytes)} of memory`);
   }
   return undefined;
 }
