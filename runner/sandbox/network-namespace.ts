@@ -14,8 +14,8 @@ export interface NetworkNamespace {
 }
 
 /**
- * Starts the namespace with the folder of the egress proxy's socket, which can follow. Throws when bubblewrap fails. Its process doesn't have
- * the run's marker: it remains until the last push, after the agent's processes have ended, and exits with this process.
+ * Starts the namespace. `socketFolder` is the folder of the egress proxy's socket, which can be created later. Throws when bubblewrap fails. Its
+ * process doesn't have the run's marker: it remains until the last push, after the agent's processes have ended, and exits with this process.
  */
 export async function startNetwork(socketFolder: string): Promise<NetworkNamespace> {
   const args = bubblewrapArguments(

@@ -109,7 +109,7 @@ function conflictBlockers(repository: FoundRepository, { layers }: Layers, outco
 const kindOrder = new Map<string, number>(blockerKinds.map((kind, index) => [kind, index]));
 
 /**
- * Everything that currently prevents an actor from merging a pull request, ordered by layer and kind. Merges that are tried can be written
+ * Everything that currently prevents an actor from merging a pull request, ordered by layer and kind. Trial merges can be written
  * to `quarantine`. Throws FailedPrecondition for stacks of more than 200 pull requests.
  */
 export async function evaluateMergeability(
